@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.phrases import counted
 from garabench.core.progress import Progress
+from garabench.core.task import INFEASIBLE
 from garabench.core.yaml_text import flow
 from garabench.errors import CombinedInputError, InputError
 from garabench.proof.fuzz.accepted_findings import (
@@ -34,6 +36,7 @@ from garabench.suite.files import FUZZ_ACCEPTED
 from garabench.suite.suite import Suite, SuiteTask
 
 _MAX_REASON = 160
+_SHEETS = 20
 
 
 @click.command(cls=Command)
@@ -76,6 +79,12 @@ _MAX_REASON = 160
     is_flag=True,
     help="Also measure the time for reading the states, and write tasks/fuzz_figures.json.",
 )
+@click.option(
+    "--sheets",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help=f"Also draw {_SHEETS} accepted and {_SHEETS} refused walks, and write pictures of their screens.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def fuzz(
@@ -89,6 +98,7 @@ def fuzz(
     accept: str | None,
     reason: str | None,
     write_figures: bool,
+    sheets: Path | None,
     as_json: bool,
 ) -> None:
     """Check goals by random actions that are inserted into solutions.
@@ -128,7 +138,7 @@ def fuzz(
         findings = counted(len(each.findings), "finding")
         click.echo(f"[{progress.done}/{progress.total}] {each.task}: {each.problem or findings}", err=True)
 
-    items = suite.select(selector)
+    items = suite.select(selector) if selector else tuple(suite.every_task.values())
     fuzzed = fuzz_tasks(
         suite,
         items,
@@ -141,6 +151,8 @@ def fuzz(
     )
     if write_figures:
         _write_figures(suite, items, fuzzed, known, walks, seed)
+    if sheets is not None:
+        _write_sheets(suite, fuzzed, seed, sheets)
     if as_json:
         click.echo(json.dumps([_as_json(each, known) for each in fuzzed], ensure_ascii=False, indent=2))
     else:
@@ -169,7 +181,7 @@ def _write_figures(
 
     clock = SystemClock()
     with open_device_groups(VIRTUAL, clock, jobs=1) as groups:
-        states = measure_state_costs(items, groups[0].stages[0][1], clock)
+        states = measure_state_costs(suite, items, groups[0].stages[0][1], clock)
     by_app = _by_app(items, fuzzed)
     apps = {group: fuzz_figures(mine, accepted) for group, mine in by_app.items()}
     report = FuzzReport(walks=walks, seed=seed, apps=apps, states=states)
@@ -178,8 +190,22 @@ def _write_figures(
     click.echo(f"{path} written; update the page: garabench tasks page", err=True)
 
 
+def _write_sheets(suite: Suite, fuzzed: Sequence[FuzzedTask], seed: int, folder: Path) -> None:
+    """Write contact sheets of drawn walks, and the table of their verdicts."""
+    from garabench.proof.fuzz.walk_sheets import VERDICTS, draw_walks, verdict_table, walk_sheets  # slow
+
+    walks = draw_walks(fuzzed, seed, _SHEETS)
+    for each, sheet in walk_sheets(walks, suite):
+        data = io.BytesIO()
+        sheet.save(data, "PNG")
+        write(folder / each.file, data.getvalue())
+    write(folder / VERDICTS, verdict_table(walks).encode())
+    click.echo(f"{folder}: {counted(len(walks), 'contact sheet')}; the verdicts are in {VERDICTS}", err=True)
+
+
 def _by_app(items: Sequence[SuiteTask], fuzzed: Sequence[FuzzedTask]) -> dict[str, list[FuzzedTask]]:
-    group_of = {item.task.id: item.group for item in items}
+    """Return the results by app; those of infeasible tasks are together."""
+    group_of = {item.task.id: item.group if item.task.infeasible is None else INFEASIBLE for item in items}
     found: dict[str, list[FuzzedTask]] = {}
     for each in fuzzed:
         found.setdefault(group_of[each.task], []).append(each)

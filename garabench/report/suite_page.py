@@ -81,10 +81,16 @@ def _fuzzing(suite: Suite) -> list[str]:
     parts = ["## Fuzzed walks\n", _wrap(words), table(_FUZZ_COLUMNS, rows)]
     if report.states:
         costs = [
-            [group, f"{cost.milliseconds:.1f}", f"{cost.system_milliseconds:.1f}", f"{100 * cost.share:.1f}%"]
+            [
+                group,
+                f"{cost.milliseconds:.1f}",
+                f"{cost.system_milliseconds:.1f}",
+                f"{100 * cost.app_share:.1f}%",
+                f"{100 * cost.share:.1f}%",
+            ]
             for group, cost in report.states.items()
         ]
-        head = ["app", "state (ms)", "system (ms)", "share of an episode"]
+        head = ["app", "state (ms)", "system (ms)", "state of an episode", "with the system"]
         parts += [_wrap(STATE_COSTS), table(head, costs)]
     return parts
 

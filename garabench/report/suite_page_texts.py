@@ -71,9 +71,9 @@ each exit once.
 
 FUZZING = """
 `garabench tasks fuzz` inserted one to three random actions into the solutions and alternatives: {walks} walks
-for each of {tasks} tasks, with seed {seed}. The goal's verdict is compared with what has changed in
-[the apps' state](app-state.md). A *finding* is a walk that is accepted although its last page shows a trace
-of an unasked change, or that is refused or has unasked changes after harmless actions only
+for each of {tasks} tasks, the infeasible ones included, with seed {seed}. The goal's verdict is compared with
+what has changed in [the apps' state](app-state.md). A *finding* is a walk that is accepted although its last
+page shows a trace of an unasked change, or that is refused or has unasked changes after harmless actions only
 ([what is judged](writing-tasks.md#fuzz-the-task)). *Effects exact* counts the walks with harmless actions
 only that changed exactly what their task asks for. Accepted findings are in `tasks/fuzz_accepted.yaml`, each
 with the reason.
@@ -81,8 +81,10 @@ with the reason.
 
 STATE_COSTS = """
 Reading the state over adb from a virtual phone without latency: the median of 15 readings, and the readings
-before and after an episode as a share of its time, where the episode is the solution of the app's first task
-without model calls and screenshots.
+before and after an episode as a share of its time, of the app's state alone and with the system's settings.
+The episode is that of a reference agent in the app's first task, with screenshots: the shortest possible,
+since neither the phone nor the agent needs any time ([with a phone's
+latency](performance.md#reading-the-state)).
 """
 
 INTERRUPTIONS = """

@@ -102,7 +102,7 @@ def test_findings_are_listed_adopted_and_accepted(folder: Path) -> None:
     ("words", "message"),
     [
         (["--adopt", "none"], "unknown finding 'none'"),
-        (["--adopt", "x", "--accept", "y"], "exclude each other"),
+        (["--adopt", "x", "--accept", "y"], "cannot be combined"),
         (["--reason", "x"], "--reason needs --accept"),
     ],
 )

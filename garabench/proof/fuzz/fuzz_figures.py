@@ -61,7 +61,7 @@ class StateCost(_Value):
     Attributes:
         milliseconds: Median time of a reading over adb.
         system_milliseconds: Median time of reading the system's settings and the installed apps.
-        episode_seconds: Time of a path with its set-up, without any model or screenshot.
+        episode_seconds: Time of an episode of the reference agent, which needs none to decide.
     """
 
     milliseconds: float
@@ -69,8 +69,13 @@ class StateCost(_Value):
     episode_seconds: float
 
     @property
+    def app_share(self) -> float:
+        """Share of the readings of the app's state, before and after the episode, in its time."""
+        return 2 * self.milliseconds / 1000 / max(self.episode_seconds, 1e-9)
+
+    @property
     def share(self) -> float:
-        """Share of the readings before and after the path in its time."""
+        """Share of all readings before and after the episode in its time."""
         return 2 * (self.milliseconds + self.system_milliseconds) / 1000 / max(self.episode_seconds, 1e-9)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from garabench.core.seeds import generator
@@ -12,8 +12,9 @@ from garabench.core.selector import find
 from garabench.core.step_planner import target_of
 from garabench.core.steps import BackStep, OpenAppStep, SolutionStep, TapStep
 from garabench.core.tree import UiTree, is_system
+from garabench.core.yaml_text import flow
 from garabench.proof.findings import VARIANTS
-from garabench.proof.fuzz.accepted_findings import AcceptedFinding
+from garabench.proof.fuzz.accepted_findings import AcceptedFinding, step_data
 from garabench.proof.fuzz.drawing import Screen, draw_acting, draw_harmless, unselected_tab, words_of
 from garabench.proof.fuzz.phone_stage import Page, PhoneStage, SavedStage
 from garabench.proof.fuzz.shrink import shrink
@@ -35,6 +36,10 @@ _HARMLESS_SHARE = 0.4
 _AT_LAST_STEP = 0.35
 _ALTERNATIVE_SHARE = 0.25
 _MAX_RETURNS = 5
+
+
+Watch = Callable[[PhoneStage, str], None]
+"""Looks at a settled screen of a walk, after a step, as YAML; empty on the first one."""
 
 
 class UnfuzzableTaskError(ValueError):
@@ -91,6 +96,7 @@ class _Performance:
         reason: Its reason, or why the walk is blocked.
         blocked: Whether a step could not be performed.
         strayed: The element that a step of the path acted on, where it was another one; else empty.
+        watch: Called with the phone on each settled screen, and with the step that led to it.
     """
 
     stage: PhoneStage
@@ -100,6 +106,7 @@ class _Performance:
     reason: str = ""
     blocked: bool = False
     strayed: str = ""
+    watch: Watch | None = None
 
     @property
     def over(self) -> bool:
@@ -126,14 +133,16 @@ class _Performance:
         self.inserted.append(insertion)
         if insertion.kind is ActionKind.ROTATE:
             self.stage.rotate()
-            self._observe(BackStep())
+            self._observe(BackStep(), "rotate and back")
         for step in insertion.steps:
             if not self.over:
                 self.perform(step)
 
-    def _observe(self, step: SolutionStep) -> None:
+    def _observe(self, step: SolutionStep, shown: str = "") -> None:
         verdict = self.judge.observe(self.stage.facts(), step)
         self.verdict, self.reason = verdict.holds, verdict.reason
+        if self.watch is not None:
+            self.watch(self.stage, shown or flow(step_data(step)))
 
 
 class TaskFuzzer:
@@ -184,12 +193,14 @@ class TaskFuzzer:
         walk = FuzzWalk(task=self.item.task.id, path=path.name, inserted=tuple(walking.inserted))
         return self._judge(number, walk, walking, path)
 
-    def replay(self, walk: FuzzWalk, number: int = 1) -> WalkResult:
+    def replay(self, walk: FuzzWalk, number: int = 1, watch: Watch | None = None) -> WalkResult:
         """Perform a walk again.
 
         Args:
             walk: The walk.
             number: Its number.
+            watch: Called on each screen of the walk, from its first one; without it, the walk begins at its
+                first inserted action.
 
         Raises:
             UnfuzzableTaskError: The task has no such path, or the path is too short.
@@ -199,8 +210,11 @@ class TaskFuzzer:
             raise UnfuzzableTaskError(f"it has no alternative {walk.path!r}")
         if any(each.before > len(path.steps) for each in walk.inserted):
             raise UnfuzzableTaskError(f"the path has only {len(path.steps)} steps")
-        first = min((each.before for each in walk.inserted), default=1) - 1
+        first = 0 if watch is not None else min((each.before for each in walk.inserted), default=1) - 1
         walking = self._begin(path, first)
+        if watch is not None:
+            walking.watch = watch
+            watch(self._stage, "")
         for place in range(first, len(path.steps)):
             here = [each for each in walk.inserted if each.before == place + 1]
             for insertion in here:

@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from PIL import Image
+
 from garabench.core import action as act
 from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.companion_app import PACKAGE as COMPANION
@@ -35,6 +37,7 @@ from garabench.virtual.android.running_snapshot import RunningSnapshot
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.dump import u2_xml
+from garabench.virtual.ui.render import draw
 from garabench.virtual.ui.scene import Scene
 
 _SETTLE_MS = 500
@@ -161,6 +164,11 @@ class PhoneStage:
             return Page()
         shown = sorted(front.intent.extras.items())
         return Page(front.app.package, f"{front.name} {front.intent.data} {shown!r}")
+
+    def picture(self) -> Image.Image:
+        """Return a picture of the settled screen."""
+        self.settle()
+        return draw(self.phone.scene())
 
     def settle(self) -> UiTree:
         """Advance the phone's time until the screen is still, and return its tree."""

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from statistics import median
+from tempfile import TemporaryDirectory
 
+from garabench.campaign.single_episode import run_episode
 from garabench.core.app_state import SYSTEM
 from garabench.core.clock import Clock
 from garabench.effects.reader import read_state
 from garabench.effects.state import UnknownState
 from garabench.errors import DeviceError
-from garabench.proof.alternatives import perform_step
 from garabench.proof.device_stage import DeviceStage
 from garabench.proof.fuzz.fuzz_figures import StateCost
-from garabench.suite.suite import SuiteTask
+from garabench.suite.suite import Suite, SuiteTask
 
 _READINGS = 15
+_AGENT = "dismiss"
+"""The reference agent, which needs no time to decide."""
 
 
-def measure_state_costs(items: Iterable[SuiteTask], stage: DeviceStage, clock: Clock) -> dict[str, StateCost]:
-    """Return the cost of reading the state by app, each measured with the app's first task.
+def measure_state_costs(
+    suite: Suite, items: Iterable[SuiteTask], stage: DeviceStage, clock: Clock
+) -> dict[str, StateCost]:
+    """Return the cost of reading the state by app, each measured with the app's first feasible task.
 
     Args:
+        suite: The suite of the tasks.
         items: The tasks.
         stage: The device.
         clock: Measures the time.
@@ -31,25 +37,18 @@ def measure_state_costs(items: Iterable[SuiteTask], stage: DeviceStage, clock: C
     """
     found: dict[str, StateCost] = {}
     for item in items:
-        if item.group in found:
+        if item.group in found or item.task.infeasible is not None:
             continue
-        episode = _timed(lambda item=item: _perform(item, stage), clock)  # type: ignore[misc]
+        with TemporaryDirectory() as out:
+            ended = run_episode(item.task.id, _AGENT, stage.device, out=out, suite=suite)
+        if ended.outcome != "success":
+            raise DeviceError(f"{item.task.id}: the episode of {_AGENT} ended with {ended.reason}")
         found[item.group] = StateCost(
             milliseconds=_reading(stage, item.app, clock),
             system_milliseconds=_reading(stage, SYSTEM, clock),
-            episode_seconds=round(episode, 3),
+            episode_seconds=round(ended.t, 3),
         )
     return found
-
-
-def _perform(item: SuiteTask, stage: DeviceStage) -> None:
-    """Perform the solution as an episode does, with the readings before and after."""
-    stage.begin(item.app, item.task.setup)
-    for step in item.task.solution:
-        if problem := perform_step(stage, step):
-            raise DeviceError(f"{item.task.id}: {problem}")
-        stage.facts(None)
-    stage.effects()
 
 
 def _reading(stage: DeviceStage, package: str, clock: Clock) -> float:
