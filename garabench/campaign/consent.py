@@ -35,19 +35,19 @@ def wipe_description(serials: Sequence[str], apps: Sequence[str]) -> str:
     )
 
 
-def require_consent(wipe: Consent, names: Sequence[str], apps: Sequence[str]) -> None:
-    """Check that the apps' data may be wiped on the named devices.
+def require_consent(wipe: Consent, real: Callable[[], tuple[str, ...]], apps: Sequence[str]) -> None:
+    """Check that the apps' data may be wiped on the real devices of a run.
 
     Args:
         wipe: The given consent.
-        names: Each ``virtual``, ``virtual:PROFILE`` or a serial.
+        real: Returns these devices; called unless `wipe` is True.
         apps: Packages whose data each episode wipes.
 
     Raises:
-        InputError: A real device is among them, and there is no consent.
+        InputError: There is a real device, and no consent.
         DeviceUnreachableError: There is no adb server, and none can be started.
     """
-    serials = () if wipe is True else real_devices(names)
+    serials = () if wipe is True else real()
     if not serials:
         return
     if callable(wipe):

@@ -25,6 +25,7 @@ from garabench.campaign.usage import reports_usage
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded
+from garabench.device.device import DeviceInfo
 from garabench.device.health import read_health
 from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
@@ -119,6 +120,7 @@ class LocalWorker:
 
     Attributes:
         label: The label of the device in the run's events.
+        folder: The run's folder, below which attempts are recorded.
     """
 
     def __init__(
@@ -149,7 +151,7 @@ class LocalWorker:
         """
         self.label = label
         self._lease = lease
-        self._folder = folder
+        self.folder = folder
         self._agents = agents
         self._clock = clock
         self._session = session
@@ -163,6 +165,11 @@ class LocalWorker:
     def kind(self) -> str:
         """See `DeviceWorker.kind`."""
         return self._lease.kind
+
+    @property
+    def info(self) -> DeviceInfo | None:
+        """The properties of the device; None if it is not connected."""
+        return None if self._care.device is None else self._care.device.info
 
     def begin(self, run: RunControl) -> None:
         """See `DeviceWorker.begin`."""
@@ -182,7 +189,7 @@ class LocalWorker:
             raise DeviceError(f"{self.label} is not connected")
         context = AgentContext(
             name=spec.agent,
-            folder=self._folder / spec.folder,
+            folder=self.folder / spec.folder,
             seconds=spec.decision_seconds,
             start_seconds=spec.start_seconds,
             clock=self._clock,
@@ -195,7 +202,7 @@ class LocalWorker:
             agent = MeteredAgent(agent, self._session.meter.add)
         with self._run.track_autonomous(spec, autonomous) as alone:
             end = run_episode(
-                spec, device, agent, self._folder, self._clock, stop=self._run.must_stop, alone=alone
+                spec, device, agent, self.folder, self._clock, stop=self._run.must_stop, alone=alone
             )
         if end.outcome == "error" and is_lost(device):
             self._care.drop()

@@ -39,6 +39,8 @@ from garabench.virtual.phone_process import VirtualPhone
 VIRTUAL = "virtual"
 """The name of a virtual phone on the command line, alone or before ``:PROFILE``."""
 DEFAULT_PROFILE = "android-34"
+MAX_PHONES = 4
+"""Default maximum of parallel virtual phones; each uses a quarter of a gigabyte of memory."""
 _RECONNECT_SECONDS = 10.0
 """Time for the adb server to restart and find the device."""
 _SHUTDOWN_SECONDS, _BOOT_SECONDS = 3.0, 180.0

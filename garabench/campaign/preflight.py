@@ -6,14 +6,20 @@ except that it is woken and unlocked.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
+from garabench.campaign.devices import Lease, inspect, kind_of
+from garabench.core.clock import Clock
+from garabench.core.companion_app import PACKAGE
 from garabench.core.rule import BoundRule
 from garabench.device.device import Device
 from garabench.device.health import MIN_FREE_BYTES
-from garabench.errors import NotReadyError, ScreenLockedError
+from garabench.episode.reset import missing_companion
+from garabench.errors import CommandError, NotReadyError, ScreenLockedError
+from garabench.interruptions import companion_apk
 from garabench.interruptions.capabilities import Capabilities, read_capabilities
 from garabench.interruptions.feasibility import (
     Needs,
@@ -23,6 +29,7 @@ from garabench.interruptions.feasibility import (
     step_needs,
     step_problem,
 )
+from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import CLEAN, Plan
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -43,6 +50,38 @@ class Findings:
     refusals: tuple[str, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExaminedDevice:
+    """A device that was examined before a run.
+
+    Attributes:
+        environment: Its recorded properties.
+        findings: What was found out about it.
+    """
+
+    environment: Environment
+    findings: Findings
+
+
+def examine(lease: Lease, plan: Plan, suite: Suite, clock: Clock) -> ExaminedDevice:
+    """Examine a device before a run, its companion app included.
+
+    Raises:
+        DeviceError: It cannot be reached.
+    """
+    device = inspect(lease, clock)
+    try:
+        environment, problem = recorded_environment(device, plan)
+        apps = sorted({item.app for item in planned_tasks(plan, suite)})
+        environment = environment.model_copy(update={"apps": {app: device.apps.version(app) for app in apps}})
+        findings = check_device(device, plan, suite)
+    finally:
+        device.close()
+    if problem:
+        findings = replace(findings, refusals=(*findings.refusals, problem))
+    return ExaminedDevice(environment, findings)
 
 
 def check_device(device: Device, plan: Plan, suite: Suite) -> Findings:
@@ -175,3 +214,26 @@ def _warnings(
 def _few(names: list[str]) -> str:
     more = len(names) - _MAX_NAMES
     return ", ".join(names[:_MAX_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def recorded_environment(device: Device, plan: Plan) -> tuple[Environment, str]:
+    """Return the recorded properties of a device, and what is wrong with its companion app, or empty.
+
+    The companion app is needed only for interruptions; it must be the bundled build. Virtual phones have no
+    APK of it.
+
+    Raises:
+        DeviceError: The device is gone.
+    """
+    kind, problem, apk = kind_of(device.info), "", ""
+    if all(name == CLEAN for name in plan.conditions):
+        apk = companion_apk.sha256_on(device)
+    elif not device.apps.installed(PACKAGE):
+        problem = missing_companion(device.info.serial)
+    else:
+        try:
+            apk = companion_apk.require_bundled(device, virtual=kind is DeviceKind.VIRTUAL)
+        except CommandError as error:
+            problem = str(error)
+    info = dataclasses.asdict(device.info) | {"size": str(device.info.size)}
+    return Environment.model_validate(info | {"kind": kind, "companion": apk}), problem

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import importlib.metadata
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -17,29 +15,21 @@ from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
 from garabench.campaign.blocks import WHOLE, Shard
 from garabench.campaign.consent import Consent, require_consent
-from garabench.campaign.devices import (
-    VIRTUAL,
-    Lease,
-    SerialLease,
-    VirtualLease,
-    inspect,
-    kind_of,
-    open_devices,
-)
+from garabench.campaign.engines.engine import DeviceRequest, Engine, OpenedDevices, WorkerSetup
+from garabench.campaign.engines.local_engine import LocalEngine
+from garabench.campaign.engines.ray_cluster import AUTO, connector
+from garabench.campaign.engines.ray_engine import RayEngine
 from garabench.campaign.planner import check_solutions, recorded_agents
-from garabench.campaign.preflight import Findings, check_device, combine, planned_tasks
+from garabench.campaign.preflight import ExaminedDevice, combine, planned_tasks
 from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.resume import check_environment, check_plan
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock, SystemClock
-from garabench.core.companion_app import PACKAGE
+from garabench.core.identifiers import did_you_mean
 from garabench.core.progress import Progress
-from garabench.device.device import Device
-from garabench.episode.reset import missing_companion
-from garabench.errors import CommandError, DeviceError, DeviceUnreachableError
-from garabench.interruptions import companion_apk
-from garabench.records.device_environment import DeviceKind, Environment
-from garabench.records.plan import CLEAN, Plan
+from garabench.errors import DeviceError, DeviceUnreachableError, InputError
+from garabench.records.device_environment import Environment
+from garabench.records.plan import Plan
 from garabench.records.reader import Run
 from garabench.records.results import Summary
 from garabench.records.run_file import RunFile, read_run_file
@@ -48,8 +38,8 @@ from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
 from garabench.virtual.app_arguments import app_files_hash
 
-MAX_PHONES = 4
-"""Default maximum of parallel virtual phones; each uses a quarter of a gigabyte of memory."""
+ENGINES = ("local", "ray")
+"""The engines that a run can use."""
 
 
 def run(
@@ -57,7 +47,7 @@ def run(
     out: Path | str,
     *,
     agents: Sequence[AgentSpec] | None = None,
-    devices: Sequence[str] = (VIRTUAL,),
+    devices: Sequence[str] = (),
     jobs: int | None = None,
     resume: bool = False,
     suite: Suite | None = None,
@@ -66,6 +56,8 @@ def run(
     wipe: Consent = False,
     recovery: RecoveryPolicy | None = None,
     shard: Shard = WHOLE,
+    engine: str = "local",
+    ray_address: str = AUTO,
     apps: Sequence[Path | str] = (),
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
     on_event: Callable[[CampaignEvent], None] = lambda event: None,
@@ -77,8 +69,10 @@ def run(
         plan: The plan; see `garabench.make_plan`.
         out: The run's folder.
         agents: The plan's resolved agents; by default they are resolved from the plan.
-        devices: Each ``virtual``, ``virtual:PROFILE``, ``emulators:COUNT`` or a serial.
-        jobs: Number of virtual phones; default: one per core, at most 4.
+        devices: Each ``virtual``, ``virtual:PROFILE``, ``emulators:COUNT`` or a serial; default: ``virtual``,
+            or with the engine ``ray`` all devices of the cluster.
+        jobs: Number of virtual phones; default: one per core, at most 4, or with the engine ``ray`` all of
+            the cluster.
         resume: Resume the run in `out`.
         suite: The suite of the plan; default: the bundled one.
         clock: The clock for all times and limits.
@@ -90,6 +84,9 @@ def run(
         apps: App files of your own, and their folders, which virtual phones install in addition to those
             of the suite.
         shard: The part of the plan that this worker performs; `garabench.merge_runs` merges the parts.
+        engine: ``local`` for devices of this computer, or ``ray`` for those of a Ray cluster, which needs
+            the extra ``garabench[ray]``.
+        ray_address: Address of the cluster, ``HOST:PORT``; default: the one that runs on this computer.
         on_progress: Called with the result of each ended episode.
         on_event: Called with each event of the run's devices and attempts, in the threads of the devices.
         on_message: Called with a message about each rule that a device cannot perform, and about each change
@@ -108,7 +105,8 @@ def run(
     suite = suite or Suite.load()
     app_files = (*suite.app_files, *map(Path, apps))
     clock = clock or SystemClock()
-    phones = jobs or min(os.cpu_count() or 1, MAX_PHONES)
+    models = models or ModelOptions()
+    device_engine = make_engine(engine, ray_address)
     if resume:
         writer = RunWriter.open(out)  # checked before any device is opened
         check_plan(writer, plan, suite)
@@ -116,32 +114,21 @@ def run(
         RunWriter.check_free(out)
     agents = resolve_all(plan.agents) if agents is None else tuple(agents)
     check_solutions(plan, suite, agents)
-    session = _model_session(agents, out, models or ModelOptions(), clock)
+    session = _model_session(agents, out, models, clock)
     with contextlib.ExitStack() as stack:
         if resume:
             stack.enter_context(writer.lock())
-        leases = stack.enter_context(
-            open_devices(
-                devices,
-                clock,
-                phones=phones,
-                seed=plan.seed,
-                apps=app_files,
-                on_message=on_message,
-            )
-        )
-        # Virtual phones of one profile are equal.
-        different = leases[::phones] if isinstance(leases[0], VirtualLease) else leases
-        environment, warnings = _check(different, plan, suite, clock)
+        request = DeviceRequest(tuple(devices), jobs, plan, suite, app_files, clock, on_message)
+        opened = stack.enter_context(device_engine.open(request))
+        environment, warnings = _check(opened)
         if environment.kind is DeviceKind.VIRTUAL:
             environment = environment.model_copy(update={"app_files": app_files_hash(app_files)})
         for warning in warnings:
             on_message(warning)
         if resume:
             check_environment(writer, environment)
-        require_consent(wipe, devices, sorted({item.app for item in planned_tasks(plan, suite)}))
-        if isinstance(leases[0], SerialLease):
-            leases[0].connect().close()  # undo what an earlier run has left, before anything is recorded
+        require_consent(wipe, opened.real_devices, sorted({item.app for item in planned_tasks(plan, suite)}))
+        opened.undo_leftovers()  # before anything is recorded
         if not resume:
             file = RunFile(
                 garabench=importlib.metadata.version("garabench"),
@@ -153,13 +140,16 @@ def run(
             writer = RunWriter.create(out, file)
             stack.enter_context(writer.lock())
         stack.enter_context(run_log(out))
-        executor.perform(
+        setup = WorkerSetup(
+            out, {agent.name: agent for agent in agents}, session, models, recovery or RecoveryPolicy()
+        )
+        executor.perform_with(
             writer,
             suite,
             agents,
-            leases,
+            opened.make_workers(setup),
             clock,
-            session=session,
+            session,
             recovery=recovery,
             shard=shard,
             on_progress=on_progress,
@@ -186,9 +176,20 @@ def _model_session(
     return session
 
 
-def _check(
-    leases: Sequence[Lease], plan: Plan, suite: Suite, clock: Clock
-) -> tuple[Environment, tuple[str, ...]]:
+def make_engine(name: str, ray_address: str = AUTO) -> Engine:
+    """Return the engine of this name; nothing is opened.
+
+    Raises:
+        InputError: There is no such engine, or its package is not installed.
+    """
+    if name == "local":
+        return LocalEngine()
+    if name == "ray":
+        return RayEngine(connector(ray_address))
+    raise InputError(f"unknown engine {name!r}", hint=did_you_mean(name, ENGINES))
+
+
+def _check(opened: OpenedDevices) -> tuple[Environment, tuple[str, ...]]:
     """Check that the devices can perform a plan; unreachable ones but the first are reported by the run.
 
     Returns:
@@ -198,50 +199,11 @@ def _check(
         NotReadyError: A device cannot perform the plan.
         DeviceError: The first device cannot be reached.
     """
-    first: Environment | None = None
-    findings: list[Findings] = []
-    for lease in leases:
-        try:
-            device = inspect(lease, clock)
-        except DeviceError:
-            if first is None:
-                raise
-            continue
-        try:
-            found, problem = recorded_environment(device, plan)
-            if first is None:
-                apps = sorted({item.app for item in planned_tasks(plan, suite)})
-                found = found.model_copy(update={"apps": {app: device.apps.version(app) for app in apps}})
-            findings.append(check_device(device, plan, suite))
-        finally:
-            device.close()
-        if problem:
-            findings.append(Findings(refusals=(problem,)))
-        first = first or found
-    if first is None:
+    results = opened.examine()
+    if results and isinstance(results[0], DeviceError):
+        raise results[0]
+    examined = [each for each in results if isinstance(each, ExaminedDevice)]
+    if not examined:
         raise DeviceUnreachableError("the run has no device")
-    all_findings = combine(findings)
-    return first.model_copy(update={"left_out": all_findings.left_out}), all_findings.warnings
-
-
-def recorded_environment(device: Device, plan: Plan) -> tuple[Environment, str]:
-    """Return the recorded properties of a device, and what is wrong with its companion app, or empty.
-
-    The companion app is needed only for interruptions; it must be the bundled build. Virtual phones have no
-    APK of it.
-
-    Raises:
-        DeviceError: The device is gone.
-    """
-    kind, problem, apk = kind_of(device.info), "", ""
-    if all(name == CLEAN for name in plan.conditions):
-        apk = companion_apk.sha256_on(device)
-    elif not device.apps.installed(PACKAGE):
-        problem = missing_companion(device.info.serial)
-    else:
-        try:
-            apk = companion_apk.require_bundled(device, virtual=kind is DeviceKind.VIRTUAL)
-        except CommandError as error:
-            problem = str(error)
-    info = dataclasses.asdict(device.info) | {"size": str(device.info.size)}
-    return Environment.model_validate(info | {"kind": kind, "companion": apk}), problem
+    findings = combine([each.findings for each in examined])
+    return examined[0].environment.model_copy(update={"left_out": findings.left_out}), findings.warnings

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from garabench.agents.models.session import ModelOptions
-from garabench.campaign.run import MAX_PHONES
+from garabench.campaign.devices import MAX_PHONES
 from garabench.cli.command_classes import Command
 from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.episode_options import SELECTION_HINT, episode_options

@@ -18,11 +18,13 @@ from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_lists
 from garabench.campaign.blocks import parse_shard
+from garabench.campaign.engines.ray_cluster import AUTO
 from garabench.campaign.estimate import estimate as estimate_usage
 from garabench.campaign.event_sinks import EventSink, to_file, to_stream, to_webhook
 from garabench.campaign.metrics_endpoint import metrics_endpoint
 from garabench.campaign.planner import make_plan, parse_conditions
 from garabench.campaign.recovery_ladder import RecoveryPolicy
+from garabench.campaign.run import ENGINES
 from garabench.campaign.run import run as perform
 from garabench.cli.command_classes import Command
 from garabench.cli.comparison import run_summary
@@ -62,10 +64,24 @@ _RAISED = {
     "--device",
     "names",
     multiple=True,
-    default=("virtual",),
-    show_default=True,
+    default=(),
     metavar="DEVICE",
-    help="Device: virtual, virtual:PROFILE, emulators:COUNT or a serial; repeatable.",
+    help="Device: virtual, virtual:PROFILE, emulators:COUNT or a serial; repeatable; default: virtual, or "
+    "with --engine ray all devices of the cluster.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default=ENGINES[0],
+    show_default=True,
+    help="Use the devices of this computer, or those of a Ray cluster.",
+)
+@click.option(
+    "--ray-address",
+    default=AUTO,
+    show_default=True,
+    metavar="HOST:PORT",
+    help="Address of the Ray cluster; auto for the one that runs on this computer.",
 )
 @click.option(
     "--jobs",
@@ -211,6 +227,8 @@ _RAISED = {
 @report_errors
 def run(
     names: tuple[str, ...],
+    engine: str,
+    ray_address: str,
     jobs: int | None,
     root: Path | None,
     selector: str,
@@ -299,6 +317,8 @@ def run(
                 out,
                 agents=resolved,
                 devices=names,
+                engine=engine,
+                ray_address=ray_address,
                 jobs=jobs,
                 resume=resume,
                 suite=suite,

@@ -9,8 +9,7 @@ from pathlib import Path
 from garabench.agents.models.session import ModelSession
 from garabench.agents.spec import AgentSpec
 from garabench.campaign.devices import kind_of
-from garabench.campaign.preflight import check_device, planned_tasks
-from garabench.campaign.run import recorded_environment
+from garabench.campaign.preflight import check_device, planned_tasks, recorded_environment
 from garabench.core.clock import Clock
 from garabench.core.steps import TapStep, TypeStep
 from garabench.device.device import Device

@@ -13,7 +13,7 @@ from garabench.agents.interface import Agent, Brief, is_built_in, validate_decis
 from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.clock import Clock
 from garabench.core.companion_app import CLOSE, LOG_TAG, PACKAGE
-from garabench.core.events import Effects, EpisodeEnded, EpisodeStarted, Event
+from garabench.core.events import Effects, EpisodeEnded, Event
 from garabench.core.expected_effects import unasked_effects
 from garabench.core.observation import Focus, Observation
 from garabench.core.seeds import derive
@@ -27,9 +27,9 @@ from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
 from garabench.effects.harness_changes import changed_settings
 from garabench.effects.tracker import EffectsTracker
+from garabench.episode import attempt_bounds, event_log
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
-from garabench.episode import event_log
 from garabench.episode.connection_attribution import AutonomousSession
 from garabench.episode.injection_planner import InjectionPlanner
 from garabench.episode.machine import EpisodeMachine
@@ -122,28 +122,9 @@ class EpisodeRunner:
         fire = (
             self._planner.fire if replayed is None else RecordedInjections(replayed, self._planner.plan).fire
         )
-        info = device.info
         machine = PassiveEpisodeMachine if isinstance(agent, AutonomousAgent) else EpisodeMachine
         self._machine = machine(
-            EpisodeStarted(
-                step=0,
-                t=0,
-                task=spec.task.id,
-                agent=spec.agent,
-                condition=spec.condition,
-                seed=spec.seed,
-                attempt=recorder.attempt,
-                suite_hash=spec.suite_hash,
-                instruction=spec.task.instruction[self._language],
-                language=self._language,
-                infeasible=spec.task.infeasible is not None,
-                interruptions=None if spec.mode is None else spec.stress_level,
-                device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},
-                solution_steps=len(spec.task.solution),
-                end=spec.end,
-                app=spec.app,
-                max_steps=spec.task.max_steps,
-            ),
+            attempt_bounds.started(spec, device.info, recorder.attempt),
             spec.limits,
             fire=None if spec.mode is None else fire,
         )

@@ -25,8 +25,8 @@ from garabench.agents.registry import resolve_all
 from garabench.campaign import executor
 from garabench.campaign.devices import VIRTUAL, Lease, RecoverableLease, VirtualLease, open_devices
 from garabench.campaign.planner import make_plan, recorded_agents
+from garabench.campaign.preflight import recorded_environment
 from garabench.campaign.resume import check_plan
-from garabench.campaign.run import recorded_environment
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
 from garabench.core.seeds import derive

@@ -17,10 +17,9 @@ from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.interface import Agent
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import make_agent, resolve
-from garabench.campaign.consent import Consent, require_consent
-from garabench.campaign.devices import VIRTUAL, Lease, is_lost, open_devices, ready_device
+from garabench.campaign.consent import Consent, real_devices, require_consent
+from garabench.campaign.devices import MAX_PHONES, VIRTUAL, Lease, is_lost, open_devices, ready_device
 from garabench.campaign.planner import episodes
-from garabench.campaign.run import MAX_PHONES
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
 from garabench.device.device import Device
@@ -186,7 +185,7 @@ def diagnose_run(
                 apps=suite.app_files,
                 on_message=on_message,
             ) as leases:
-                require_consent(wipe, names, apps)
+                require_consent(wipe, lambda: real_devices(names), apps)
                 work.perform(leases, done, len(keys), on_progress)
     ordered = {key: done[key] for key in keys if key in done}
     return RunDiagnosis(run, ordered, tuple(key for key in keys if key not in done))

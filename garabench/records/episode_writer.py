@@ -79,7 +79,7 @@ class EpisodeWriter:
         self._failed = False  # whether an append has failed, which was reported then
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self.attempt = _move_aside(folder) + 1
+            self.attempt = move_aside(folder) + 1
             self._file = (folder / EVENTS).open("a", encoding="utf-8")
         except OSError as error:
             raise disk_error(error, folder) from error
@@ -141,8 +141,12 @@ class EpisodeWriter:
             raise disk_error(error, self._folder / EVENTS) from error
 
 
-def _move_aside(folder: Path) -> int:
-    """Move an earlier attempt's files into a separate folder; return the number of earlier attempts."""
+def move_aside(folder: Path) -> int:
+    """Move an earlier attempt's files into a separate folder; return the number of earlier attempts.
+
+    Raises:
+        OSError: They cannot be moved.
+    """
     number = len(earlier_attempts(folder))
     if not (folder / EVENTS).exists():
         return number

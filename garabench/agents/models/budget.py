@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import ROUND_UP, Decimal
 from pathlib import Path
@@ -43,14 +43,22 @@ class Budget:
 class Meter:
     """Adds up the usage of a run's models; thread-safe."""
 
-    def __init__(self, budget: Budget, clock: Clock, before: Iterable[Usage] = ()) -> None:
+    def __init__(
+        self,
+        budget: Budget,
+        clock: Clock,
+        before: Iterable[Usage] = (),
+        on_usage: Callable[[Usage], None] = lambda usage: None,
+    ) -> None:
         """Start the clock.
 
         Args:
             budget: The limits.
             clock: The clock for the time limit, which starts now.
             before: The usage of each reply before this invocation.
+            on_usage: Called with the usage of each reply of this invocation.
         """
+        self._on_usage = on_usage
         self._budget = budget
         self._clock = clock
         self._begun = clock.monotonic()
@@ -64,12 +72,13 @@ class Meter:
     def add(self, usage: Usage) -> None:
         """Add the usage of a reply."""
         self.add_earlier(usage)
+        self._on_usage(usage)
         if usage.requests > usage.from_cache and not usage.tokens and usage.cost is None:
             with self._lock:
                 self._uncounted += 1
 
     def add_earlier(self, usage: Usage) -> None:
-        """Add the usage of a reply before this invocation."""
+        """Add the usage of a reply before this invocation, or of another process of it."""
         with self._lock:
             self._total += usage
             self._known += usage.cost or 0

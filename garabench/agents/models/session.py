@@ -62,6 +62,7 @@ class ModelSession:
         environ: Mapping[str, str] | None = None,
         keyring: Callable[[str, str], str | None] = system_keyring,
         before: Iterable[Usage] = (),
+        on_usage: Callable[[Usage], None] = lambda usage: None,
     ) -> None:
         """Prepare; no request is sent.
 
@@ -71,6 +72,7 @@ class ModelSession:
             environ: Environment variables with API keys; those of the process by default.
             keyring: Looks up a key in a keyring.
             before: The usage of each reply before the run was resumed.
+            on_usage: Called with the usage of each reply.
 
         Raises:
             InputError: The price file is invalid, or the cache's folder cannot be created.
@@ -80,7 +82,7 @@ class ModelSession:
         self._environ = os.environ if environ is None else environ
         self._keyring = keyring
         self.prices: PriceTable = load_prices(options.prices)
-        self.meter = Meter(options.budget, self._clock, before)
+        self.meter = Meter(options.budget, self._clock, before, on_usage)
         self._cache = None if options.cache is None else ReplyCache(options.cache)
         self._limiters = EndpointLimiters()
         self._transports: dict[tuple[ModelEndpoint, str, float, int], tuple[Transport, Secret]] = {}
@@ -109,6 +111,11 @@ class ModelSession:
         """Return the error that every later request would raise as well, if any."""
         with self._lock:
             return self._fatal
+
+    def report_fatal_error(self, error: EndpointError) -> None:
+        """Report an error with which every later request would fail, from another process of the run."""
+        with self._lock:
+            self._fatal = self._fatal or error
 
     def make_agent(self, profile: AgentProfile, context: AgentContext) -> Agent:
         """Make a model agent for an episode; no request is sent.

@@ -12,7 +12,7 @@ from garabench.authoring.recording.person_agent import PERSON, PersonAgent
 from garabench.authoring.recording.person_session import FinishRecording, PersonSession, UndoStep
 from garabench.authoring.recording.recording_file import FILE, RecordingFile, read_recording
 from garabench.authoring.recording.task_draft import TaskDraft, propose_recorded_goal
-from garabench.campaign.run import recorded_environment
+from garabench.campaign.preflight import recorded_environment
 from garabench.core.clock import Clock
 from garabench.core.condition import PackageIs
 from garabench.core.end_criterion import EndCriterion
