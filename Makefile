@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 # Without compiled modules every virtual phone and every command compiles the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-runs test-guides test-browser prove fuzz baseline lint docs bench apk apk-check clean
+.PHONY: run test test-runs test-guides test-browser test-ray prove fuzz baseline lint docs bench apk apk-check clean
 
 # Two tasks per app under clean, dual and forced; `make run TASKS=all` runs the whole suite.
 run: $(STAMP)
@@ -34,6 +34,11 @@ test-guides: $(STAMP)
 # The pages in a headless Chromium. Needs: chromium
 test-browser: $(STAMP)
 	$(BIN)/pytest -n 2 --hypothesis-profile=fixed -o addopts="-ra --import-mode=importlib --strict-markers --strict-config" tests/browser $(ARGS)
+
+# Campaigns on a Ray cluster of several processes on loopback, whose workers and nodes are killed.
+test-ray: $(STAMP)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ray]'
+	$(BIN)/pytest -o addopts="-ra --import-mode=importlib --strict-markers --strict-config" tests/ray $(ARGS)
 
 # Prove all feasible and infeasible tasks; evidence of failures goes to runs/proofs.
 prove: $(STAMP)

@@ -25,6 +25,7 @@ from benchmarks import (
     phone_memory,
     prompts,
     proofs,
+    ray_engine,
     reliability,
     report,
     rules,
@@ -54,6 +55,11 @@ def _suite(tasks: str) -> list[report.Measure]:
 def _reliability(episodes: int, kills: int) -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
         return reliability.measure_reliability(Path(folder), episodes, kills)
+
+
+def _ray() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return ray_engine.measure_ray(Path(folder))
 
 
 def _models() -> list[report.Measure]:
@@ -106,6 +112,7 @@ SUITE = "suite"
 LONG = (
     SUITE,
     "reliability",
+    "ray",
     "device-time",
     "snapshots",
     "diagnosis",
@@ -135,6 +142,7 @@ def main() -> int:
         **PARTS,
         SUITE: lambda: _suite(options.tasks),
         "reliability": lambda: _reliability(options.episodes, options.kills),
+        "ray": _ray,
         "device-time": device_time.measure_device_time,
         "graph": graph.measure_graphs,
         "snapshots": snapshots.measure_snapshots,

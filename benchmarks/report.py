@@ -17,7 +17,7 @@ from rich.table import Table
 
 DOCS = Path("docs/performance.md")
 """The page with the figures, relative to the repository."""
-PAGES = {"reliability": Path("docs/reliability.md")}
+PAGES = {"reliability": Path("docs/reliability.md"), "ray": Path("docs/scale.md")}
 """The pages of the parts that have one of their own."""
 
 

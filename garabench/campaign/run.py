@@ -15,10 +15,10 @@ from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
 from garabench.campaign.blocks import WHOLE, Shard
 from garabench.campaign.consent import Consent, require_consent
-from garabench.campaign.engines.engine import DeviceRequest, Engine, OpenedDevices, WorkerSetup
 from garabench.campaign.engines.local_engine import LocalEngine
 from garabench.campaign.engines.ray_cluster import AUTO, connector
 from garabench.campaign.engines.ray_engine import RayEngine
+from garabench.campaign.engines.run_engine import DeviceRequest, Engine, OpenedDevices, WorkerSetup
 from garabench.campaign.planner import check_solutions, recorded_agents
 from garabench.campaign.preflight import ExaminedDevice, combine, planned_tasks
 from garabench.campaign.recovery_ladder import RecoveryPolicy
@@ -28,7 +28,7 @@ from garabench.core.clock import Clock, SystemClock
 from garabench.core.identifiers import did_you_mean
 from garabench.core.progress import Progress
 from garabench.errors import DeviceError, DeviceUnreachableError, InputError
-from garabench.records.device_environment import Environment
+from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import Plan
 from garabench.records.reader import Run
 from garabench.records.results import Summary

@@ -62,6 +62,37 @@ def list_all(as_json: bool) -> None:
 
 
 @device.command()
+@click.argument("serials", nargs=-1, metavar="[SERIAL]...")
+@click.option(
+    "--phones",
+    type=click.IntRange(min=0, max=64),
+    default=0,
+    show_default=True,
+    help="Also offer this number of virtual phones.",
+)
+@report_errors
+def resources(serials: tuple[str, ...], phones: int) -> None:
+    """Print the devices of this computer as resources of a Ray node.
+
+    All devices that adb lists as usable are offered, or those with the given serials; with --phones alone,
+    only virtual phones.
+
+    \b
+    Example:
+        garabench device resources --phones 4
+    """
+    from garabench.campaign.engines.ray_resources import node_resources  # loads the runner
+
+    if not serials and not phones:
+        serials = tuple(item.serial for item in list_devices() if item.state == "device")
+        if not serials:
+            raise InputError(
+                "no device is connected", hint="Connect one, or offer virtual phones with --phones COUNT."
+            )
+    click.echo(json.dumps(node_resources(serials, phones)))
+
+
+@device.command()
 @click.argument("serial")
 @suite_option
 @report_errors

@@ -16,7 +16,7 @@ from garabench.campaign.devices import (
     VirtualLease,
     open_devices,
 )
-from garabench.campaign.engines.engine import DeviceRequest, OpenedDevices, WorkerSetup
+from garabench.campaign.engines.run_engine import DeviceRequest, OpenedDevices, WorkerSetup
 from garabench.campaign.preflight import ExaminedDevice, examine
 from garabench.errors import DeviceError
 
@@ -26,7 +26,7 @@ class LocalEngine:
 
     @contextlib.contextmanager
     def open(self, request: DeviceRequest) -> Iterator[OpenedDevices]:
-        """See `garabench.campaign.engines.engine.Engine.open`."""
+        """See `garabench.campaign.engines.run_engine.Engine.open`."""
         phones = request.phones or min(os.cpu_count() or 1, MAX_PHONES)
         names = request.names or (VIRTUAL,)
         with open_devices(
@@ -41,7 +41,7 @@ class LocalEngine:
 
 
 class _LocalDevices:
-    """See `garabench.campaign.engines.engine.OpenedDevices`."""
+    """See `garabench.campaign.engines.run_engine.OpenedDevices`."""
 
     def __init__(
         self, request: DeviceRequest, names: Sequence[str], phones: int, leases: Sequence[RecoverableLease]

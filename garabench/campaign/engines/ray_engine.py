@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from garabench.campaign.device_worker import DeviceWorker
 from garabench.campaign.engines.cluster import Cluster, WorkerLostError
-from garabench.campaign.engines.engine import DeviceRequest, OpenedDevices, WorkerSetup
 from garabench.campaign.engines.ray_resources import choose_devices
 from garabench.campaign.engines.remote_device import DeviceOptions, RemoteSetup
 from garabench.campaign.engines.remote_worker import HeldUnits, RemoteWorker
+from garabench.campaign.engines.run_engine import DeviceRequest, OpenedDevices, WorkerSetup
 from garabench.campaign.engines.usage_ledger import UsageLedger
 from garabench.campaign.preflight import ExaminedDevice
 from garabench.errors import DeviceError, DeviceUnreachableError, HarnessError
@@ -34,7 +34,7 @@ class RayEngine:
 
     @contextlib.contextmanager
     def open(self, request: DeviceRequest) -> Iterator[OpenedDevices]:
-        """See `garabench.campaign.engines.engine.Engine.open`."""
+        """See `garabench.campaign.engines.run_engine.Engine.open`."""
         with self._connect() as cluster:
             held = HeldUnits()
             workers = [
@@ -55,7 +55,7 @@ class RayEngine:
 
 
 class _ClusterDevices:
-    """See `garabench.campaign.engines.engine.OpenedDevices`."""
+    """See `garabench.campaign.engines.run_engine.OpenedDevices`."""
 
     def __init__(
         self,

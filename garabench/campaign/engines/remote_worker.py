@@ -20,7 +20,6 @@ from garabench.agents.models.endpoint_errors import EndpointError
 from garabench.campaign.device_care import DeviceExhaustedError
 from garabench.campaign.device_worker import RunControl
 from garabench.campaign.engines.cluster import Cluster, DeviceActor, WorkerLostError
-from garabench.campaign.engines.engine import WorkerSetup
 from garabench.campaign.engines.ray_resources import OfferedDevice
 from garabench.campaign.engines.remote_device import (
     DeviceOptions,
@@ -30,6 +29,7 @@ from garabench.campaign.engines.remote_device import (
     RemoteAttempt,
     RemoteSetup,
 )
+from garabench.campaign.engines.run_engine import WorkerSetup
 from garabench.campaign.engines.usage_ledger import UsageLedger
 from garabench.campaign.preflight import ExaminedDevice
 from garabench.core.clock import Clock
