@@ -16,7 +16,6 @@ import pytest
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import resolve_all
 from garabench.campaign.engines.cluster import WorkerLostError
-from garabench.campaign.engines.engine import WorkerSetup
 from garabench.campaign.engines.ray_resources import choose_devices
 from garabench.campaign.engines.remote_device import (
     DeviceOptions,
@@ -28,6 +27,7 @@ from garabench.campaign.engines.remote_device import (
     Reply,
 )
 from garabench.campaign.engines.remote_worker import HeldUnits, RemoteWorker
+from garabench.campaign.engines.run_engine import WorkerSetup
 from garabench.campaign.engines.usage_ledger import UsageLedger
 from garabench.campaign.executor import perform_with
 from garabench.campaign.recovery_ladder import NO_WAITING, RecoveryPolicy
