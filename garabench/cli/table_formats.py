@@ -80,21 +80,18 @@ class Grid:
         )
 
     def latex(self) -> str:
-        """Return it as a LaTeX table; it needs the package ``booktabs``."""
+        """Return it as a LaTeX table, or as a long one that breaks over pages."""
         align = "".join("l" if name in _LEFT else "r" for name in self.columns)
-        lines = [
-            r"\begin{table}",
-            rf"\caption{{{_in_latex(self.title)}}}",
-            rf"\begin{{tabular}}{{{align}}}",
-            r"\toprule",
-            _latex_row(self.columns),
-            r"\midrule",
-            *map(_latex_row, self.rows),
-            r"\bottomrule",
-            r"\end{tabular}",
-            *(rf"\par\footnotesize {_in_latex(note)}" for note in self.notes),
-            r"\end{table}",
-        ]
+        header = [r"\toprule", _latex_row(self.columns), r"\midrule"]
+        body = [*map(_latex_row, self.rows), r"\bottomrule"]
+        notes = [rf"\par\footnotesize {_in_latex(note)}" for note in self.notes]
+        caption = rf"\caption{{{_in_latex(self.title)}}}"
+        if len(self.rows) > _LATEX_PAGE_ROWS:
+            begin = [_LATEX_SIZE, rf"\begin{{longtable}}{{{align}}}", rf"{caption} \\"]
+            lines = [*begin, *header, r"\endhead", *body, r"\end{longtable}", *notes, r"\endgroup"]
+        else:
+            begin = [r"\begin{table}", caption, _LATEX_SIZE, rf"\begin{{tabular}}{{{align}}}"]
+            lines = [*begin, *header, *body, r"\end{tabular}", *notes, r"\endgroup", r"\end{table}"]
         return "\n".join(lines)
 
 
@@ -173,9 +170,8 @@ def render_blocks(blocks: Sequence[Block], format_: TableFormat) -> str:
                 _in_markdown(block) if isinstance(block, str) else block.markdown() for block in blocks
             )
         case TableFormat.LATEX:
-            return "\n\n".join(
-                _in_latex(block) if isinstance(block, str) else block.latex() for block in blocks
-            )
+            parts = (_in_latex(block) if isinstance(block, str) else block.latex() for block in blocks)
+            return "\n\n".join([_LATEX_PREAMBLE, *parts])
         case _:
             return "\n\n".join(map(str, blocks))
 
@@ -184,6 +180,13 @@ def _in_markdown(text: str) -> str:
     return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", " ".join(text.split()))
 
 
+_LATEX_PREAMBLE = (
+    "% \\usepackage{booktabs,longtable}\n"
+    "% Names in Chinese or other scripts need lualatex or xelatex and a font that has them."
+)
+_LATEX_SIZE = r"\begingroup\footnotesize\setlength{\tabcolsep}{3pt}"
+_LATEX_PAGE_ROWS = 40
+"""Number of rows that fit on a page."""
 _LATEX_CHARACTERS = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -199,6 +202,13 @@ _LATEX_CHARACTERS = {
     "−": "$-$",
     "…": r"\ldots{}",
     "×": r"$\times$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "→": r"$\rightarrow$",
+    "±": r"$\pm$",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
 }
 
 
