@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from garabench.cli.command_classes import Command
+from garabench.cli.episode_options import episode_options
 from garabench.cli.error_exits import report_errors
+from garabench.records.episode_selection import EpisodeSelection
 
 
 @click.command(cls=Command)
@@ -17,11 +19,28 @@ from garabench.cli.error_exits import report_errors
     metavar="NAME",
     help="Judge whose rubric is shown; default: the only one that has judged RUN.",
 )
+@episode_options
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Label only N of these episodes, drawn at random.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of --sample.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 for a free one.")
 @click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
 @click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")
 @report_errors
-def label(run: Path, judge: str | None, port: int, browser: bool, stop_after: float | None) -> None:
+def label(
+    run: Path,
+    judge: str | None,
+    selection: EpisodeSelection,
+    sample: int | None,
+    seed: int,
+    port: int,
+    browser: bool,
+    stop_after: float | None,
+) -> None:
     """Label the episodes of RUN in the browser.
 
     Each person labels an episode blind first, then with the findings of the judge. Labels are stored with
@@ -42,7 +61,9 @@ def label(run: Path, judge: str | None, port: int, browser: bool, stop_after: fl
         if browser:
             click.launch(address)
 
-    app, store = create_label_app(load_run(run), judge or only_judge(run))
+    app, store = create_label_app(
+        load_run(run), judge or only_judge(run), select=selection, sample=sample, seed=seed
+    )
     try:
         serve(app, port=port, on_ready=ready, stop_after=stop_after)
     finally:

@@ -6,6 +6,7 @@ import fnmatch
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from garabench.core.seeds import generator
 from garabench.records.run_layout import EpisodeKey
 
 SelectEpisode = Callable[[EpisodeKey], bool]
@@ -48,6 +49,18 @@ class EpisodeSelection:
     def is_limited(self) -> bool:
         """Whether it may leave episodes out."""
         return bool(self.tasks or self.agents or self.conditions or self.episodes)
+
+
+def drawn_episodes(keys: Iterable[EpisodeKey], number: int, seed: int) -> frozenset[EpisodeKey]:
+    """Draw episodes at random, independent of the order of the keys.
+
+    Args:
+        keys: The episodes.
+        number: How many to draw; all if there are fewer.
+        seed: Seed of the drawing.
+    """
+    ordered = sorted(keys, key=str)
+    return frozenset(generator(seed, "sample of episodes").sample(ordered, min(number, len(ordered))))
 
 
 def split_list(text: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.records.episode_selection import EpisodeSelection, every_episode, split_list
+from garabench.records.episode_selection import EpisodeSelection, drawn_episodes, every_episode, split_list
 from garabench.records.run_layout import EpisodeKey
 
 KEY = EpisodeKey("bili-like", "gpt?temperature=0", "dual", 3)
@@ -36,3 +36,12 @@ def test_an_episode_must_match_every_kind_of_name_that_is_given(
 def test_a_comma_list_ignores_spaces_and_empty_parts() -> None:
     assert split_list(" a, b,,c ,") == ("a", "b", "c")
     assert split_list("") == ()
+
+
+def test_a_sample_depends_on_its_seed_alone() -> None:
+    keys = [EpisodeKey(f"task-{number}", "dismiss", "clean", 0) for number in range(40)]
+    drawn = drawn_episodes(keys, 5, seed=1)
+    assert len(drawn) == 5
+    assert drawn == drawn_episodes(reversed(keys), 5, seed=1)
+    assert drawn != drawn_episodes(keys, 5, seed=2)
+    assert drawn_episodes(keys, 100, seed=1) == frozenset(keys)

@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, is_hash
+from garabench.records.episode_selection import SelectEpisode, drawn_episodes, every_episode
 from garabench.records.reader import Run
 from garabench.records.run_layout import EpisodeKey
 from garabench.verifier.call_rendering import history_text
@@ -38,36 +39,51 @@ _MAX_NAME = 60
 _DRAWS = 500
 
 
-def create_label_app(run: Run, judge: str, *, token: str | None = None) -> tuple[Starlette, LabelStore]:
+def create_label_app(
+    run: Run,
+    judge: str,
+    *,
+    select: SelectEpisode = every_episode,
+    sample: int | None = None,
+    seed: int = 0,
+    token: str | None = None,
+) -> tuple[Starlette, LabelStore]:
     """Create the application.
 
     Args:
         run: The run.
         judge: Name of the judge whose rubric and findings are shown.
+        select: Returns whether an episode is labelled.
+        sample: Number of these episodes that are drawn at random; None for all.
+        seed: Seed of the drawing.
         token: The token of requests that write; by default a random one.
 
     Returns:
         The application, and the store of its labels.
 
     Raises:
-        InputError: The run has no ended episode, or the file of labels is broken.
+        InputError: No selected episode ended in success or failure, or the file of labels is broken.
     """
+    keys = {str(each.key): each.key for each in judged_episodes(run, select)}
+    if sample is not None:
+        drawn = drawn_episodes(keys.values(), sample, seed)
+        keys = {name: key for name, key in keys.items() if key in drawn}
+    if not keys:
+        raise InputError(f"{run.folder} has no such episode that ended in success or failure")
     store = LabelStore(run.folder / VERDICTS / LABELS)
-    page = _LabelPage(run, judge, store)
-    if not page.keys:
-        raise InputError(f"{run.folder} has no episode that ended in success or failure")
+    page = _LabelPage(run, judge, store, keys)
     return create_app(TITLE, page.routes(), [_OWN], token=token), store
 
 
 class _LabelPage:
     """The handlers. Starlette calls them from several threads."""
 
-    def __init__(self, run: Run, judge: str, store: LabelStore) -> None:
+    def __init__(self, run: Run, judge: str, store: LabelStore, keys: Mapping[str, EpisodeKey]) -> None:
         self._run = run
         self._judge = judge
         self._store = store
         self._verdicts = VerdictStore.of_run(run.folder, judge)
-        self.keys: Mapping[str, EpisodeKey] = {str(each.key): each.key for each in judged_episodes(run)}
+        self.keys = keys
 
     def routes(self) -> list[Route]:
         pages: list[tuple[str, Callable[[Request], Response]]] = [
