@@ -1,15 +1,16 @@
 """Recompute the headline figures of a report from the raw records of its run.
 
 This program knows nothing of GaraBench but the format of ``events.jsonl`` (docs/formats.md) and needs nothing
-installed. It reads a run's folder or a bundle of it, and prints the figures as JSON.
+installed. It reads a run's folder, a bundle or a tar archive of it, and prints the figures as JSON.
 
-Usage: python recompute.py RUN_FOLDER_OR_ZIP
+Usage: python recompute.py RUN_FOLDER_OR_ARCHIVE
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import tarfile
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,11 +22,19 @@ def logs(place: Path) -> Iterator[list[str]]:
     if place.is_dir():
         for path in sorted(place.glob("episodes/*/*/*/*/events.jsonl")):
             yield path.read_text(encoding="utf-8").splitlines()
-        return
-    with zipfile.ZipFile(place) as archive:
-        for name in sorted(archive.namelist()):
-            if name.startswith("episodes/") and name.endswith("/events.jsonl") and name.count("/") == 5:
+    elif tarfile.is_tarfile(place):
+        with tarfile.open(place) as archive:
+            for member in archive:
+                if is_log(member.name) and (file := archive.extractfile(member)):
+                    yield file.read().decode().splitlines()
+    else:
+        with zipfile.ZipFile(place) as archive:
+            for name in filter(is_log, archive.namelist()):
                 yield archive.read(name).decode().splitlines()
+
+
+def is_log(name: str) -> bool:
+    return name.startswith("episodes/") and name.endswith("/events.jsonl") and name.count("/") == 5
 
 
 def outcome(events: list[dict]) -> bool | None:
