@@ -46,7 +46,9 @@ def sections(runs: Sequence[Run]) -> tuple[Section, ...]:
     for name in names:
         verdicts = [(run, tuple(VerdictStore.of_run(run.folder, name).verdicts())) for run in runs]
         if any(each for _, each in verdicts):
-            found.append(Section(f"verdicts-{name}".lower(), f"Verdicts of the judge {name}", _run_blocks(verdicts)))
+            found.append(
+                Section(f"verdicts-{name}".lower(), f"Verdicts of the judge {name}", _run_blocks(verdicts))
+            )
     return tuple(found)
 
 
