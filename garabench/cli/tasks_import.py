@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -12,11 +14,13 @@ from garabench.authoring.d_gara.data_fault import MEANINGS
 from garabench.authoring.d_gara.import_suite import REPORT, import_d_gara
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
+from garabench.core.phrases import counted
+from garabench.verifier.trajectory import TrajectorySource
 
 
 @click.group("import", cls=Group)
 def import_() -> None:
-    """Import tasks of other benchmarks.
+    """Import tasks and trajectories of other benchmarks.
 
     \b
     Example:
@@ -59,3 +63,69 @@ def d_gara(source: Path, out: Path, as_json: bool) -> None:
     if imported.suite.left_out:
         click.echo(f"{len(imported.suite.left_out)} entries could not be imported.")
     click.echo(f"Each fault with its location: {out / REPORT}")
+
+
+def _trajectory_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the arguments of an import of trajectories."""
+    for decorate in (
+        click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+        click.option("--agent", default="", metavar="NAME", help="The agent's name; default: as recorded."),
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path, file_okay=False),
+            required=True,
+            help="Folder of the new run.",
+        ),
+        click.argument(
+            "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR"
+        ),
+    ):
+        command = decorate(command)
+    return command
+
+
+@import_.command("aitk")
+@_trajectory_options
+@report_errors
+def aitk(folder: Path, out: Path, agent: str, as_json: bool) -> None:
+    """Import trajectories of AITK, the toolkit of A3, as a run.
+
+    DIR is searched for history.json files with their screenshots and UI trees, of agents and of people. AITK
+    records no result, so that the outcome of each episode is unknown.
+
+    \b
+    Example:
+        garabench tasks import aitk --help
+    """
+    _import_run(folder, TrajectorySource.AITK, out, agent, as_json=as_json)
+
+
+@import_.command("androidworld")
+@_trajectory_options
+@report_errors
+def androidworld(folder: Path, out: Path, agent: str, as_json: bool) -> None:
+    """Import episodes of AndroidWorld as a run.
+
+    DIR is searched for its checkpoints (*.pkl.gz) and for the same episodes as JSON. A checkpoint is read as
+    plain data; no code in it is run.
+
+    \b
+    Example:
+        garabench tasks import androidworld --help
+    """
+    _import_run(folder, TrajectorySource.ANDROIDWORLD, out, agent, as_json=as_json)
+
+
+def _import_run(folder: Path, source: TrajectorySource, out: Path, agent: str, *, as_json: bool) -> None:
+    from garabench.verifier.imports.imported_run import import_run  # slow: pictures
+
+    done = import_run(folder, source, out, agent=agent)
+    if as_json:
+        click.echo(json.dumps({**asdict(done), "folder": str(out)}, ensure_ascii=False, indent=2))
+        return
+    click.echo(f"{counted(done.episodes, 'episode')} with {counted(done.actions, 'action')} imported: {out}")
+    if done.unconverted:
+        click.echo(f"{counted(done.unconverted, 'action')} without a counterpart recorded as waiting.")
+    if done.unknown:
+        click.echo(f"The outcome of {counted(done.unknown, 'episode')} is unknown.")
+    click.echo(f"Next: garabench view {out}")

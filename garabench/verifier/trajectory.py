@@ -22,6 +22,7 @@ class TrajectorySource(enum.StrEnum):
     ANDROIDWORLD = "androidworld"
     ANDROIDLAB = "androidlab"
     WEBARENA = "webarena"
+    AITK = "aitk"
 
 
 class Ending(enum.StrEnum):

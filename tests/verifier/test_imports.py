@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from garabench.core import action as act
 from garabench.core.png import encode
 from garabench.errors import InputError
 from garabench.verifier.call_rendering import history_text
@@ -113,10 +114,41 @@ def test_androidworld_in_both_forms_of_its_data(tmp_path: Path) -> None:
     assert all(frame.picture is not None and frame.picture.is_file() for frame in judged.frames)
 
 
-def test_pickles_are_refused(tmp_path: Path) -> None:
-    write(tmp_path / "SmsSend_0.pkl.gz", b"\x80")
-    with pytest.raises(InputError, match="only pickles"):
-        read(tmp_path, TrajectorySource.ANDROIDWORLD)
+def test_aitk(tmp_path: Path) -> None:
+    task = tmp_path / "saves" / "cnn_1"
+    xml = '<hierarchy rotation="0"><node text="News" bounds="[0,0][9,9]"/></hierarchy>'
+    for number in (0, 1):
+        write(task / "states" / "screenshots" / f"step_{number}.png", png(number))
+    write(task / "states" / "xmls" / "step_0.xml", f"{xml}UI hierchary dumped to: /dev/stdout\n")
+    state = {"package": "com.cnn.mobile", "activity": ".Main", "agent_message": "I tap"}
+    actions: list[dict[str, Any]] = [
+        {"action": "open", "app": "cnn"},
+        {"action": "tap", "x": 3, "y": "4"},
+        {"action": "end", "answer": "noon"},
+    ]
+    steps = [
+        {"xml": f"step_{at}.xml", "screenshot": f"step_{at}.png", "action": action, **state}
+        for at, action in enumerate(actions)
+    ]
+    history = {"task": "When?", "name": "cnn", "app_package": "com.cnn.mobile", "steps": steps}
+    write(task / "history.json", history)
+    (found,) = read(tmp_path, TrajectorySource.AITK)
+    judged = found.trajectory
+    assert (judged.instruction, judged.task, judged.ending, judged.answer, found.outcome) == (
+        "When?",
+        "cnn",
+        Ending.DONE,
+        "noon",
+        None,
+    )
+    assert [step.action for step in judged.steps] == [
+        act.OpenApp(package="com.cnn.mobile"),
+        None,  # a position is a number
+        act.Done(answer="noon"),
+    ]
+    assert judged.frames[0].tree is not None
+    assert judged.frames[0].tree.read_text() == xml
+    assert [step.before for step in judged.steps] == [0, 1, None]
 
 
 def test_androidlab(tmp_path: Path) -> None:

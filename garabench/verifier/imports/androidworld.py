@@ -1,29 +1,47 @@
-"""Import AndroidWorld's episodes as JSON: one file for each episode, or a list of episodes.
+"""Import AndroidWorld's episodes: its checkpoints (``*.pkl.gz``), or the same episodes as JSON.
 
-AndroidWorld stores episodes as compressed pickles, which are refused: convert them with its own
-``checkpointer``, and write pictures as files or in Base64. The keys are those of its episodes;
-``episode_data`` may be a list of steps, or one list for each key of a step.
+A checkpoint is a compressed pickle, which is read as plain data: nothing in it is run. In JSON, pictures are
+files or in Base64. The keys are those of its episodes; ``episode_data`` may be a list of steps, or one list
+for each key of a step. The elements of a screen become a flat UI tree.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
+from garabench.agents.dialects.android_world import M3A
+from garabench.agents.dialects.coordinates import ScreenView
+from garabench.agents.dialects.reply import ParsedReply
+from garabench.core.action import Action
+from garabench.core.geometry import Rect, Size
+from garabench.core.png import encode
+from garabench.core.tree import UiNode, UiTree, is_system
 from garabench.errors import InputError
 from garabench.verifier.imports.imported_trajectory import (
     Frames,
     ImportedTrajectory,
     digest_of_files,
     first_text,
+    pixel,
     read_json,
     text_of,
 )
+from garabench.verifier.imports.inert_pickle import PickledArray, read_inert_pickle
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectorySource, TrajectoryStep
 
 _PICKLES = (".pkl", ".pkl.gz", ".pickle")
+_FLAGS = ("checked", "checkable", "clickable", "enabled", "focused", "focusable", "scrollable", "selected")
+_ELEMENTS = ("before_ui_elements", "before_element_list", "ui_elements")
+_AFTER_ELEMENTS = ("after_ui_elements", "after_element_list")
+_PICTURES = ("before_screenshot", "raw_screenshot", "screenshot")
+_MODES = {1: "L", 3: "RGB", 4: "RGBA"}
 _STATUS = {"complete": Ending.DONE, "infeasible": Ending.GAVE_UP}
 
 
@@ -32,17 +50,9 @@ def find(folder: Path) -> Iterator[Path]:
 
     Args:
         folder: The folder.
-
-    Raises:
-        InputError: It has only pickles.
     """
-    files = sorted(path for path in folder.rglob("*.json") if path.is_file())
-    if not files and any(path.name.endswith(_PICKLES) for path in folder.rglob("*")):
-        raise InputError(
-            f"{folder} has only pickles, which are not read: reading one runs its code",
-            hint="Convert the episodes to JSON with AndroidWorld's own checkpointer.",
-        )
-    yield from files
+    names = (".json", *_PICKLES)
+    yield from sorted(path for path in folder.rglob("*") if path.name.endswith(names) and path.is_file())
 
 
 def read(file: Path, root: Path, pictures: Path) -> Iterator[ImportedTrajectory]:
@@ -56,12 +66,13 @@ def read(file: Path, root: Path, pictures: Path) -> Iterator[ImportedTrajectory]
     Raises:
         InputError: It is malformed.
     """
-    data = read_json(file)
+    is_json = file.name.endswith(".json")
+    data = read_json(file) if is_json else read_inert_pickle(file)
     episodes = data if isinstance(data, list) else [data]
     for number, episode in enumerate(episodes):
         if not isinstance(episode, dict) or "goal" not in episode:
             raise InputError(f"{file}: episode {number} has no goal")
-        name = file.relative_to(root).with_suffix("").as_posix()
+        name = file.relative_to(root).with_name(file.name.partition(".")[0]).as_posix()
         yield _episode(episode, file, name if len(episodes) == 1 else f"{name}/{number}", pictures)
 
 
@@ -72,12 +83,21 @@ def _episode(episode: Mapping[str, Any], file: Path, key: str, pictures: Path) -
     ending, answer = Ending.STOPPED, None
     for number, row in enumerate(rows):
         last = number == len(rows) - 1
+        tree, bounds = _tree(row, _ELEMENTS)
         before = frames.add(
             number,
-            row.get("before_screenshot") or row.get("raw_screenshot"),
-            text=first_text(row, "before_element_list", "before_ui_elements"),
+            _picture(row, _PICTURES),
+            tree=tree,
+            text=first_text(row, *_ELEMENTS),
+            package=_package(tree),
         )
-        after = frames.add(number + 1, row.get("after_screenshot"), final=True) if last else None
+        after = None
+        if last:
+            then, _ = _tree(row, _AFTER_ELEMENTS)
+            package = _package(then)
+            after = frames.add(
+                number + 1, _picture(row, ("after_screenshot",)), tree=then, package=package, final=True
+            )
         action = _action(row)
         kind = str(action.get("action_type", "")).casefold()
         if kind == "status":
@@ -87,7 +107,7 @@ def _episode(episode: Mapping[str, Any], file: Path, key: str, pictures: Path) -
         steps.append(
             TrajectoryStep(
                 number=number,
-                action=None,
+                action=_performed(row, action, tree, bounds),
                 text=text_of(action) if action else first_text(row, "action_output", "action"),
                 thought=first_text(row, "action_reason", "summary"),
                 before=before,
@@ -109,8 +129,72 @@ def _episode(episode: Mapping[str, Any], file: Path, key: str, pictures: Path) -
             answer=answer,
             final_message=steps[-1].thought if steps else "",
         ),
-        float(done) >= 1 if isinstance(done, bool | int | float) else None,
+        float(done) >= 1 if isinstance(done, bool | int | float) and math.isfinite(done) else None,
+        first_text(episode, "agent_name"),
     )
+
+
+def _picture(row: Mapping[str, Any], names: Sequence[str]) -> str | bytes | None:
+    """Return the first of a step's pictures: a path, Base64, or the PNG of an array of pixels."""
+    value = next((row[name] for name in names if row.get(name) is not None), None)
+    if not isinstance(value, PickledArray):
+        return value if isinstance(value, str | bytes) else None
+    if value.kind != "u1" or len(value.shape) != 3 or value.shape[2] not in _MODES:
+        return None
+    height, width, channels = value.shape
+    if not height or not width:
+        return None
+    return encode(Image.frombytes(_MODES[channels], (width, height), value.data).convert("RGB"))
+
+
+def _tree(row: Mapping[str, Any], names: Sequence[str]) -> tuple[UiTree | None, tuple[Rect, ...]]:
+    """Return the elements of a screen as a tree, and the bounds of each; None if they are not recorded."""
+    elements = next((row[name] for name in names if isinstance(row.get(name), list)), [])
+    nodes = tuple(_node(each) for each in elements if isinstance(each, dict))
+    if not nodes or len(nodes) != len(elements):
+        return None, ()
+    right = max(node.bounds.right for node in nodes)
+    bottom = max(node.bounds.bottom for node in nodes)
+    packages = Counter(node.package for node in nodes if node.package and not is_system(node.package))
+    package = next((name for name, _ in packages.most_common(1)), "")
+    root = UiNode(package=package, bounds=Rect(0, 0, right, bottom), children=nodes)
+    return UiTree((root,)), tuple(node.bounds for node in nodes)
+
+
+def _node(element: Mapping[str, Any]) -> UiNode:
+    box = element.get("bbox_pixels")
+    box = box if isinstance(box, dict) else {}
+    left, top, right, bottom = (pixel(box.get(name)) or 0 for name in ("x_min", "y_min", "x_max", "y_max"))
+    flags = {name: element.get(f"is_{name}") is True for name in _FLAGS}
+    return UiNode(
+        text=first_text(element, "text"),
+        resource_id=first_text(element, "resource_name", "resource_id"),
+        cls=first_text(element, "class_name"),
+        package=first_text(element, "package_name"),
+        desc=first_text(element, "content_description"),
+        hint=first_text(element, "hint_text"),
+        bounds=Rect(left, top, max(left, right), max(top, bottom)),
+        long_clickable=element.get("is_long_clickable") is True,
+        visible=element.get("is_visible") is not False,
+        **(flags | {"enabled": element.get("is_enabled") is not False}),
+    )
+
+
+def _package(tree: UiTree | None) -> str:
+    return "" if tree is None else tree.roots[0].package
+
+
+def _performed(
+    row: Mapping[str, Any], action: Mapping[str, Any], tree: UiTree | None, bounds: tuple[Rect, ...]
+) -> Action | None:
+    """Return a step's action; None if it is not recorded, or has no counterpart here."""
+    given = {name: value for name, value in action.items() if value is not None}
+    text = f"Action: {json.dumps(given, default=str)}" if given else first_text(row, "action_output")
+    if not text:
+        return None
+    size = tree.roots[0].bounds.size if tree is not None else Size(1080, 2400)
+    parsed = M3A.parse(text, ScreenView(size, size, bounds))
+    return parsed.action if isinstance(parsed, ParsedReply) else None
 
 
 def _linked(steps: list[TrajectoryStep]) -> list[TrajectoryStep]:

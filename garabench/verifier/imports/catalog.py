@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from garabench.errors import InputError
-from garabench.verifier.imports import androidlab, androidworld, osworld, webarena
+from garabench.verifier.imports import aitk, androidlab, androidworld, osworld, webarena
 from garabench.verifier.imports.imported_trajectory import ImportedTrajectory
 from garabench.verifier.trajectory import TrajectorySource
 
@@ -48,6 +48,9 @@ def _all(folder: Path, source: TrajectorySource, pictures: Path) -> Iterator[Imp
         case TrajectorySource.ANDROIDLAB:
             for file in androidlab.find(folder):
                 yield androidlab.read(file, folder, pictures)
+        case TrajectorySource.AITK:
+            for file in aitk.find(folder):
+                yield aitk.read(file, folder, pictures)
         case TrajectorySource.WEBARENA:
             for file in webarena.find(folder):
                 yield webarena.read(file, folder, pictures)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from garabench.core.tree import MAX_BYTES, UiTree
 from garabench.errors import InputError
 from garabench.records.disk import write_atomic
 from garabench.verifier.trajectory import Trajectory, TrajectoryFrame
@@ -19,6 +20,8 @@ _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 _BASE64_BYTES = 256
 """A shorter text is a path, not an encoded picture."""
 _MAX_TEXT = 20_000
+_MAX_PIXEL = 100_000
+_TREE_END = b"</hierarchy>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +31,12 @@ class ImportedTrajectory:
     Attributes:
         trajectory: The trajectory.
         outcome: The tool's own result; None if it is not recorded. No judge sees it.
+        agent: The agent's name; empty if it is not recorded.
     """
 
     trajectory: Trajectory
     outcome: bool | None = None
+    agent: str = ""
 
 
 def read_json(file: Path) -> Any:
@@ -91,6 +96,13 @@ def first_text(row: Mapping[str, Any], *names: str) -> str:
     return next((text for name in names if (text := text_of(row.get(name)).strip())), "")
 
 
+def pixel(value: object) -> int | None:
+    """Return a coordinate in pixels; None if the value is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return round(value) if 0 <= value <= _MAX_PIXEL else None
+
+
 def digest_of_files(*files: Path) -> str:
     """Return the SHA-256 of files' bytes."""
     digest = hashlib.sha256()
@@ -107,7 +119,7 @@ class Frames:
 
         Args:
             folder: The trajectory's folder; pictures and trees outside of it are not read.
-            pictures: Where pictures that are encoded in a file are written.
+            pictures: Where pictures and trees that are encoded in a file are written.
         """
         self._folder = folder
         self._pictures = pictures
@@ -133,15 +145,15 @@ class Frames:
 
         Args:
             step: Number of the step.
-            picture: A path, or an encoded picture in Base64.
-            tree: The path of a UI tree.
+            picture: A path, a picture's bytes, or these in Base64.
+            tree: The path of a UI tree, or a tree.
             text: The screen's text.
             package: Package of the focused window.
             activity: Its activity, or the URL.
             final: Whether it was observed after the last action.
         """
         image, sha = self._picture(picture)
-        xml = self._file(tree) if isinstance(tree, str) else None
+        xml = self._tree(tree)
         tree_sha = digest_of_files(xml) if xml is not None else ""
         if not tree_sha and text:
             tree_sha = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
@@ -164,6 +176,8 @@ class Frames:
         return len(self._frames) - 1
 
     def _picture(self, value: object) -> tuple[Path | None, str]:
+        if isinstance(value, bytes):
+            return self._stored(value)
         if not isinstance(value, str) or not value:
             return None, ""
         if len(value) > _BASE64_BYTES:
@@ -176,6 +190,9 @@ class Frames:
             data = base64.b64decode(value.rpartition(",")[2], validate=True)
         except (ValueError, binascii.Error):
             return None, ""
+        return self._stored(data)
+
+    def _stored(self, data: bytes) -> tuple[Path | None, str]:
         suffix = ".png" if data.startswith(_PNG) else ".jpg" if data.startswith(_JPEG) else ""
         if not suffix:
             return None, ""
@@ -184,6 +201,23 @@ class Frames:
         if not file.exists():
             write_atomic(file, data)
         return file, sha
+
+    def _tree(self, value: object) -> Path | None:
+        """Return the file of a tree; the words that ``uiautomator dump`` prints after it are cut off."""
+        if isinstance(value, UiTree):
+            return self._written(value.to_xml())
+        file = self._file(value) if isinstance(value, str) else None
+        if file is None or file.stat().st_size > MAX_BYTES:
+            return None
+        data = file.read_bytes()
+        end = data.rfind(_TREE_END) + len(_TREE_END)
+        return file if end < len(_TREE_END) or not data[end:].strip() else self._written(data[:end])
+
+    def _written(self, xml: bytes) -> Path:
+        file = self._pictures / f"{hashlib.sha256(xml).hexdigest()}.xml"
+        if not file.exists():
+            write_atomic(file, xml)
+        return file
 
     def _file(self, name: str) -> Path | None:
         """Return a file that a row names: below the folder, else by its bare name in or below it."""
