@@ -118,7 +118,8 @@ def graph(
         name_action=model_namer(model, cache_replies) if model else None,
     )
     if not analysis.tasks:
-        raise InputError("no trajectory matches", hint=SELECTION_HINT)
+        left_out = "Episodes that ended in an error or whose outcome is unknown are left out."
+        raise InputError("no trajectory matches", hint=f"{SELECTION_HINT} {left_out}")
     graphs = [task.graph for task in analysis.tasks]
     if graphml_file is not None:
         write(graphml_file, graphml(graphs))
