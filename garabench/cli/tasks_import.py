@@ -72,6 +72,7 @@ def _trajectory_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--agent", default="", metavar="NAME", help="The agent's name; default: as recorded."),
         click.option(
             "--out",
+            metavar="DIR",
             type=click.Path(path_type=Path, file_okay=False),
             required=True,
             help="Folder of the new run.",

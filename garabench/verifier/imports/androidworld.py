@@ -149,7 +149,7 @@ def _picture(row: Mapping[str, Any], names: Sequence[str]) -> str | bytes | None
 
 def _tree(row: Mapping[str, Any], names: Sequence[str]) -> tuple[UiTree | None, tuple[Rect, ...]]:
     """Return the elements of a screen as a tree, and the bounds of each; None if they are not recorded."""
-    elements = next((row[name] for name in names if isinstance(row.get(name), list)), [])
+    elements: list[Any] = next((row[name] for name in names if isinstance(row.get(name), list)), [])
     nodes = tuple(_node(each) for each in elements if isinstance(each, dict))
     if not nodes or len(nodes) != len(elements):
         return None, ()
@@ -165,7 +165,7 @@ def _node(element: Mapping[str, Any]) -> UiNode:
     box = element.get("bbox_pixels")
     box = box if isinstance(box, dict) else {}
     left, top, right, bottom = (pixel(box.get(name)) or 0 for name in ("x_min", "y_min", "x_max", "y_max"))
-    flags = {name: element.get(f"is_{name}") is True for name in _FLAGS}
+    flags: dict[str, Any] = {name: element.get(f"is_{name}") is True for name in _FLAGS}
     return UiNode(
         text=first_text(element, "text"),
         resource_id=first_text(element, "resource_name", "resource_id"),

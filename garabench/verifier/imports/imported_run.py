@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
@@ -180,7 +181,7 @@ def _ending(each: ImportedTrajectory, end: int) -> Iterator[ev.Event]:
     )
 
 
-def _screen(frame: TrajectoryFrame | None, step: int, episode: EpisodeWriter) -> dict[str, str]:
+def _screen(frame: TrajectoryFrame | None, step: int, episode: EpisodeWriter) -> dict[str, Any]:
     """Store a screen, and return the fields of its event."""
     tree = _tree(frame)
     picture = _picture(frame)

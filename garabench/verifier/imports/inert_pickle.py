@@ -94,7 +94,7 @@ def read_inert_pickle(file: Path) -> Any:
         file: The file.
 
     Raises:
-        InputError: It cannot be read, is no pickle, or is too large.
+        InputError: It cannot be read, is not a pickle, or is too large.
     """
     try:
         data = _decompressed(file)
