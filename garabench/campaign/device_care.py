@@ -211,7 +211,8 @@ class DeviceCare:
                     self.close()
                     self._lease.reboot()
                 case Rung.LOAD_SNAPSHOT:
-                    self._lease.restore()
+                    self.close()
+                    self._lease.load_snapshot()
                 case Rung.RESTART_EMULATOR:
                     self.close()
                     self._lease.restart()

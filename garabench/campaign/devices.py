@@ -92,6 +92,14 @@ class RecoverableLease(Lease, Protocol):
         """
         ...
 
+    def load_snapshot(self) -> None:
+        """Load the snapshot of the virtual phone or the emulator while it runs.
+
+        Raises:
+            GaraError: It has none, or does not answer.
+        """
+        ...
+
     def restart(self) -> None:
         """End and start the virtual phone or the emulator.
 
@@ -179,6 +187,10 @@ class SerialLease:
         """See `RecoverableLease.reboot`."""
         _reboot(Adb(self.serial, self.clock))
 
+    def load_snapshot(self) -> None:
+        """See `RecoverableLease.load_snapshot`."""
+        raise DeviceError(f"GaraBench knows no snapshot of {self.serial}")
+
     def restart(self) -> None:
         """See `RecoverableLease.restart`."""
         raise DeviceError(f"{self.serial} cannot be restarted by GaraBench")
@@ -214,6 +226,7 @@ class EmulatorLease(SerialLease):
     """
 
     emulator: Emulator = field(kw_only=True)
+    _loads: int = field(default=0, init=False)
 
     def connect(self) -> Device:
         """See `SerialLease.connect`; restart the emulator first if its process has ended."""
@@ -224,11 +237,23 @@ class EmulatorLease(SerialLease):
     @property
     def rungs(self) -> frozenset[Rung]:
         """See `RecoverableLease.rungs`."""
-        return frozenset({Rung.REBOOT, Rung.RESTART_EMULATOR})
+        snapshot = {Rung.LOAD_SNAPSHOT} if self.emulator.has_snapshot else set()
+        return frozenset({Rung.REBOOT, Rung.RESTART_EMULATOR} | snapshot)
+
+    @property
+    def snapshot_loads(self) -> int:
+        """See `RecoverableLease.snapshot_loads`."""
+        return self._loads
+
+    def load_snapshot(self) -> None:
+        """See `RecoverableLease.load_snapshot`; connecting repeats what it resets."""
+        self._loads += 1
+        self.emulator.load_snapshot()
 
     def restart(self) -> None:
         """See `RecoverableLease.restart`."""
         self.emulator.restart()
+        self._loads = 0
 
 
 @dataclass(slots=True)
@@ -289,6 +314,10 @@ class VirtualLease:
     def reboot(self) -> None:
         """See `RecoverableLease.reboot`."""
         _reboot(Adb(self.phone.serial, self.clock))
+
+    def load_snapshot(self) -> None:
+        """See `RecoverableLease.load_snapshot`: the state after boot, which every episode begins with."""
+        self.restore()
 
     def restart(self) -> None:
         """See `RecoverableLease.restart`."""

@@ -99,6 +99,9 @@ class FakeLease:
     def reboot(self) -> None:
         raise AssertionError("it cannot be rebooted")
 
+    def load_snapshot(self) -> None:
+        raise AssertionError("it has no snapshot")
+
     def restart(self) -> None:
         raise AssertionError("it cannot be restarted")
 

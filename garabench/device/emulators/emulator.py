@@ -160,6 +160,19 @@ class Emulator:
             with contextlib.suppress(CommandError, DeviceTimeoutError):  # the next start is cold again
                 save_snapshot(Adb(self.serial, self.clock))
 
+    def load_snapshot(self) -> None:
+        """Load the snapshot that was saved when it booted, while it runs, and wait until Android answers.
+
+        Raises:
+            CommandError: There is no such snapshot, or it cannot be loaded.
+            DeviceError: The emulator does not answer, neither before nor afterwards.
+            HarnessError: adb cannot be run.
+        """
+        adb = Adb(self.serial, self.clock)
+        console.run(adb, (CONSOLE, "avd", "snapshot", "load", SNAPSHOT), limit=_SNAPSHOT_SECONDS)
+        _LOG.info("%s: loaded the snapshot %s", self.serial, SNAPSHOT)
+        self._wait(adb, self._limit(_SNAPSHOT_SECONDS))
+
     def restart(self) -> None:
         """End it and start it again.
 
@@ -214,8 +227,11 @@ class Emulator:
         except OSError as error:
             raise HarnessError(f"cannot start the emulator {self.avd.name}: {error}") from error
         # Another program may have taken the port since it was reserved; then the emulator ends.
-        seconds = _SNAPSHOT_SECONDS if snapshot else _BOOT_SECONDS
-        self._wait(adb, seconds * (1.0 if self.options.accelerated else _SLOWDOWN))
+        self._wait(adb, self._limit(_SNAPSHOT_SECONDS if snapshot else _BOOT_SECONDS))
+
+    def _limit(self, seconds: float) -> float:
+        """Return a time limit for this computer, given that for one with acceleration."""
+        return seconds * (1.0 if self.options.accelerated else _SLOWDOWN)
 
     def _wait(self, adb: Adb, seconds: float) -> None:
         deadline = self.clock.monotonic() + seconds

@@ -9,12 +9,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from garabench.campaign.device_care import DeviceCare
 from garabench.campaign.devices import EmulatorLease, open_devices
+from garabench.campaign.recovery_ladder import NO_WAITING
 from garabench.cli.main import main
-from garabench.core.campaign_events import Rung
+from garabench.core.campaign_events import CampaignEvent, Rung, RungPerformed
 from garabench.device.adb import Adb
+from garabench.device.device import Device
 from garabench.device.emulators.emulator import running_avds, start_emulator, stop_emulator
 from garabench.device.emulators.sdk import AndroidSdk
+from garabench.device.health import HealthReading
 from garabench.errors import DeviceUnreachableError, InputError
 from garabench.testing.sdk_stand_in.install import IMAGE, SdkBehaviour, install_stand_in
 from tests.waits import CLOCK
@@ -127,7 +131,7 @@ def test_run_starts_and_stops_the_emulators_that_it_needs(sdk: AndroidSdk) -> No
     with open_devices(["emulators:1"], CLOCK, on_message=messages.append) as leases:
         (lease,) = leases
         assert isinstance(lease, EmulatorLease)
-        assert lease.rungs == {Rung.REBOOT, Rung.RESTART_EMULATOR}
+        assert lease.rungs == {Rung.REBOOT, Rung.LOAD_SNAPSHOT, Rung.RESTART_EMULATOR}
         lease.connect().close()
         lease.emulator.kill()
         device = lease.connect()  # restarts it
@@ -139,6 +143,29 @@ def test_run_starts_and_stops_the_emulators_that_it_needs(sdk: AndroidSdk) -> No
         assert "boots cold" in message
         assert "memory could not be restored" in message
     assert "garabench-1" not in {each.avd for each in running_avds(CLOCK)}
+
+
+def test_device_that_recovers_only_from_its_snapshot_is_recovered(sdk: AndroidSdk) -> None:
+    """The symptom stays until the snapshot is loaded, which resets what happened since the boot."""
+    sdk.create("garabench-1", sdk.choose_image())
+    events: list[CampaignEvent] = []
+
+    def check(device: Device, *, thorough: bool) -> HealthReading:
+        full = device.adb.shell(["settings", "get", "global", "full"]).stdout.strip() == "1"
+        return HealthReading(title="a/.A", free_bytes=0 if full else None)
+
+    with open_devices(["emulators:1"], CLOCK) as (lease,):
+        assert isinstance(lease, EmulatorLease)
+        care = DeviceCare("one", lease, CLOCK, NO_WAITING, events.append, lambda seconds: None, check)
+        device = care.ready("com.app", "episode", lambda: None)
+        assert lease.snapshot_loads == 0
+        device.adb.shell(["settings", "put", "global", "full", "1"])
+        care.ready("com.app", "episode", lambda: None)
+        (rung,) = [each for each in events if isinstance(each, RungPerformed)]
+        assert (rung.rung, rung.ok, rung.remaining) == (Rung.LOAD_SNAPSHOT, True, ())
+        assert lease.snapshot_loads == 1
+        assert read_settings(lease.serial) == ["0", "7"]  # what the run needs is set again
+        care.close()
 
 
 def test_missing_avds_are_created(sdk: AndroidSdk) -> None:
