@@ -127,6 +127,10 @@ class ActivityManager:
         self._log.started(intent, chosen, caller)
         if not cls.exported and caller not in ("shell", chosen.app.package):
             return StartResult(StartKind.NOT_EXPORTED, chosen)
+        installed = self._phone.packages.get(chosen.app.package)
+        if installed is not None and installed.suspended:
+            self._phone.windows.dialogs.report_suspended(chosen.app.package)
+            return StartResult(StartKind.STARTED, chosen)
         if caller != "shell" and not self._phone.defects.opens(chosen.app.package, chosen.activity):
             return StartResult(StartKind.STARTED, chosen)
         kind = self._place(chosen, cls, intent, caller)

@@ -72,6 +72,8 @@ class Apk:
         instrumentations: Target packages by component of its instrumentations.
         test_only: Whether installing it needs ``-t``.
         size: Size of the file, in bytes.
+        services: Class names of its services.
+        debuggable: Whether it may be debugged, and entered by ``run-as``.
     """
 
     package: str
@@ -86,6 +88,8 @@ class Apk:
     instrumentations: Mapping[str, str] = field(default_factory=dict)
     test_only: bool = False
     size: int = field(default=0)
+    services: frozenset[str] = frozenset()
+    debuggable: bool = False
 
     @property
     def launcher(self) -> str:
@@ -165,6 +169,10 @@ def _describe(root: XmlElement, table: bytes, size: int) -> Apk:
             if each.text("name")
         },
         test_only=application.flag("testOnly"),
+        services=frozenset(
+            _qualify(each.text("name"), package) for each in application.all("service") if each.text("name")
+        ),
+        debuggable=application.flag("debuggable"),
         size=size,
     )
 

@@ -80,7 +80,7 @@ def query_state(phone: Phone, path: str) -> Rows:
     """
     package = unquote(path.strip("/").partition("/")[0])
     installed = phone.packages.get(package)
-    if installed is None or not installed.enabled or installed.app.state is None:
+    if installed is None or not installed.available or installed.app.state is None:
         raise ProviderNotFoundError(STATE_AUTHORITY)
     try:
         values = state.rows(installed.app.state(phone.make_context(installed.app)))
@@ -91,7 +91,7 @@ def query_state(phone: Phone, path: str) -> Rows:
 
 def _require_provider(phone: Phone, authority: str, caller: str) -> tuple[App, Provider]:
     for installed in phone.packages.all():
-        provider = installed.app.providers.get(authority) if installed.enabled else None
+        provider = installed.app.providers.get(authority) if installed.available else None
         if provider is None:
             continue
         own = caller == installed.app.package

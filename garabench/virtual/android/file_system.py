@@ -65,6 +65,8 @@ class FileTree(Protocol):
         ...
 
 
+_BUGREPORTS = "/data/user_de/0/com.android.shell/files/bugreports/"
+"""The directory of the shell's own app, which adb pulls bug reports from."""
 AS_ROOT: ContextVar[bool] = ContextVar("AS_ROOT", default=False)
 """Whether the running command is one of root, by ``su`` or ``adb root``."""
 
@@ -316,7 +318,7 @@ def _is_private(path: str, *, listing: bool = False, writing: bool = False) -> b
     """Return whether a path belongs to apps or the system, so that the shell may not use it."""
     if AS_ROOT.get() or not (path == "/data" or path.startswith("/data/")):
         return False
-    if path.startswith("/data/app/") and not listing and not writing:
+    if path.startswith(("/data/app/", _BUGREPORTS)) and not listing and not writing:
         return False
     if path == "/data/local" or path.startswith("/data/local/"):
         return listing and path == "/data/local"

@@ -80,6 +80,8 @@ def install_apk(
     installed = packages.install(_app(packages, apk))
     installed.input_methods = apk.input_methods
     installed.instrumentations = apk.instrumentations
+    installed.services, installed.debuggable = apk.services, apk.debuggable
+    installed.installed = True
     installed.size = apk.size
     installed.signer = signed_by
     if options.grant:

@@ -68,6 +68,10 @@ class InstalledApp:
         updates: Number of updates.
         signer: Hash of its APK's certificate; empty if preinstalled.
         locales: Comma-separated tags of its per-app languages; empty for the phone's language.
+        services: Class names of its services.
+        debuggable: Whether its manifest says so.
+        installed: Whether it is installed for the user; a system app may be uninstalled for the user alone.
+        hidden, suspended: Whether the shell has hidden it, as if it were not installed, or suspended it.
     """
 
     app: App
@@ -82,6 +86,16 @@ class InstalledApp:
     updates: int = 0
     signer: str = ""
     locales: str = ""
+    services: frozenset[str] = frozenset()
+    debuggable: bool = False
+    installed: bool = True
+    hidden: bool = False
+    suspended: bool = False
+
+    @property
+    def available(self) -> bool:
+        """Whether its components can be found: it is enabled and installed for the user."""
+        return self.enabled and self.installed and not self.hidden
 
     def language(self, lang: str) -> str:
         """Return the app's language, ``zh`` or ``en``, given the phone's language."""
@@ -285,7 +299,7 @@ class PackageManager:
         return tuple(
             installed
             for installed in self._apps.values()
-            if installed.app.launcher and not _home_of(installed.app)
+            if installed.app.launcher and installed.available and not _home_of(installed.app)
         )
 
     def home(self) -> ResolvedActivity | None:
@@ -333,7 +347,7 @@ class PackageManager:
         found = [
             resolved
             for installed in self._apps.values()
-            if installed.enabled and intent.package in ("", installed.app.package)
+            if installed.available and intent.package in ("", installed.app.package)
             for resolved in _matching(installed.app, intent, default_only=default_only)
         ]
         return tuple(sorted(self._by_domain(found, intent), key=lambda each: each.rank))
@@ -372,7 +386,7 @@ class PackageManager:
 
     def _explicit(self, intent: Intent) -> tuple[ResolvedActivity, ...]:
         found = self._apps.get(intent.package)
-        if found is None or not found.enabled:
+        if found is None or not found.available:
             return ()
         full = intent.activity
         if full.startswith("."):

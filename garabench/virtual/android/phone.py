@@ -353,7 +353,7 @@ class Phone:
         for installed in self.packages.all():
             app = installed.app
             receiver = app.receivers.get(action)
-            if receiver is None or not installed.enabled or (package and app.package != package):
+            if receiver is None or not installed.available or (package and app.package != package):
                 continue
             self.processes.start(app.package)
             handle_broadcast = self._receive(app, receiver, extras)

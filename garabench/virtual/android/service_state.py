@@ -19,6 +19,8 @@ class ServiceState:
         roles: The holders of roles that differ from the default.
         frames_since: The number of the screen's changes at which ``gfxinfo`` began to count, by package.
         flags: The flags of ``device_config``, as ``namespace/name``.
+        running: The pids of started services, by component.
+        profiled: The file of a running profile; empty without one.
         thermal: The thermal status that the shell forces: 0 none to 6 shutdown.
     """
 
@@ -31,4 +33,6 @@ class ServiceState:
     roles: dict[str, list[str]] = field(default_factory=dict)
     frames_since: dict[str, int] = field(default_factory=dict)
     flags: dict[str, str] = field(default_factory=dict)
+    running: dict[str, int] = field(default_factory=dict)
+    profiled: str = ""
     thermal: int = 0

@@ -13,6 +13,7 @@ from garabench.virtual.android.not_simulated import missing_class
 from garabench.virtual.android.package_manager import InstalledApp
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import framework_errors, root_tasks, usage_kitkat
+from garabench.virtual.commands.am_debug import DebugVerbs
 from garabench.virtual.commands.am_start import start
 from garabench.virtual.commands.durations import CALL_MS
 from garabench.virtual.commands.intent_arguments import (
@@ -26,8 +27,11 @@ from garabench.virtual.shell.call import Command, CommandCall
 _FROM_SHELL = 0x400000
 _IN_PROCESS_SDK = 26
 _SILENT_VERBS = frozenset(
-    {"set-debug-app", "clear-debug-app", "clear-watch-heap", "idle-maintenance", "hang"}
-    | {"set-standby-bucket", "set-inactive", "unlock-user", "make-uid-idle", "send-trim-memory"}
+    {"set-debug-app", "clear-debug-app", "clear-watch-heap", "set-watch-heap", "idle-maintenance", "hang"}
+    | {"unlock-user", "make-uid-idle", "send-trim-memory", "set-stop-user-on-switch", "clear-start-info"}
+    | {"suppress-resize-config-changes", "attach-agent", "memory-factor", "set-foreground-service-delegate"}
+    | {"refresh-settings-cache", "update-appinfo", "screen-compat", "write", "set-bg-abusive-uids"}
+    | {"service-restart-backoff", "compact", "freeze", "unfreeze", "restart", "set-app-freezer"}
 )
 _SERVICE_VERBS = {
     "startservice": "Starting",
@@ -51,6 +55,7 @@ class ActivityCommand:
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
         self._modern = phone.profile.sdk >= _IN_PROCESS_SDK
+        self._debug = DebugVerbs(phone)
 
     async def run(self, call: CommandCall) -> int:
         """``am VERB …``."""
@@ -69,7 +74,7 @@ class ActivityCommand:
             return await framework_errors.report_usage_error(call, usage_kitkat.AM, str(error))
 
     async def _verb(self, call: CommandCall, verb: str, rest: list[str]) -> int:
-        activities, sdk = self._phone.activities, self._phone.profile.sdk
+        activities = self._phone.activities
         if not self._modern and verb not in _OLD_VERBS:
             return await self._unknown(call, verb)
         match verb:
@@ -91,15 +96,7 @@ class ActivityCommand:
             case "instrument":
                 return await self._instrument(call, rest)
             case _ if verb in _SERVICE_VERBS:
-                stop, parsed = _SERVICE_VERBS[verb] == "Stopping", _intent(rest)
-                await call.print(f"{_SERVICE_VERBS[verb]} service: {parsed.text(sdk)}\n")
-                text = (
-                    "Service not stopped: was not running."
-                    if stop
-                    else "Error: Not found; no service started."
-                )
-                await call.print_error(text + "\n")
-                return framework_errors.FAILED if self._modern else 0
+                return await self._service(call, _SERVICE_VERBS[verb], _intent(rest))
             case "get-current-user":
                 await call.print("0\n")
             case "get-started-user-state":
@@ -114,7 +111,28 @@ class ActivityCommand:
             case _ if verb in _SILENT_VERBS:
                 pass
             case _:
-                return await self._unknown(call, verb)
+                more = await self._debug.run(call, verb, rest) if self._modern else None
+                return await self._unknown(call, verb) if more is None else more
+        return 0
+
+    async def _service(self, call: CommandCall, what: str, parsed: ParsedIntent) -> int:
+        """Start or stop a service that an installed APK declares; its code does not run."""
+        phone, stop = self._phone, what == "Stopping"
+        await call.print(f"{what} service: {parsed.text(phone.profile.sdk)}\n")
+        package, _, name = parsed.component.partition("/")
+        name = package + name if name.startswith(".") else name
+        found, component = phone.packages.get(package), f"{package}/{name}"
+        running = phone.services.running
+        if stop:
+            text = "Service stopped" if component in running else "Service not stopped: was not running."
+            running.pop(component, None)
+            await call.print_error(f"{text}\n")
+            return 0 if text == "Service stopped" or not self._modern else framework_errors.FAILED
+        if found is None or not found.available or name not in found.services:
+            await call.print_error("Error: Not found; no service started.\n")
+            return framework_errors.FAILED if self._modern else 0
+        running[component] = phone.processes.start(package)
+        not_simulated.say(phone, f"service {component}")
         return 0
 
     async def _unknown(self, call: CommandCall, verb: str) -> int:

@@ -13,12 +13,15 @@ from functools import partial
 from garabench.virtual.android import content_providers
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.settings import NAMESPACES
-from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.commands.durations import CALL_MS, KITKAT
 from garabench.virtual.shell.call import Command, CommandCall
 
 _WHERE = re.compile(r"""\s*\(?\s*name\s*=\s*(['"])(?P<name>[^'"]*)\1\s*\)?\s*""")
 _URI = re.compile(r"content://(?P<authority>[^/?]+)(?P<path>/?(?P<table>[^/?]*)/?(?P<key>[^/?]*).*)")
 _SETTINGS = "settings"
+_VERBS, _NEWER_VERBS = ("query", "insert", "update", "delete"), ("call", "read", "gettype")
+_METHOD = re.compile(r"(?P<verb>GET|PUT|DELETE|LIST)_(?P<table>system|secure|global)")
+"""The methods of the settings' provider (AOSP ``Settings.CALL_METHOD_…``)."""
 _USAGE = (
     "usage: adb shell content [subcommand] [options]\n\n"
     "usage: adb shell content insert --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...]\n"
@@ -26,6 +29,9 @@ _USAGE = (
     "usage: adb shell content delete --uri <URI> [--user <USER_ID>] [--where <WHERE>]\n"
     "usage: adb shell content query --uri <URI> [--user <USER_ID>] [--projection <PROJECTION>] "
     "[--where <WHERE>] [--sort <SORT_ORDER>]\n"
+    "usage: adb shell content call --uri <URI> --method <METHOD> [--arg <ARG>] [--extra <BINDING> ...]\n"
+    "usage: adb shell content read --uri <URI> [--user <USER_ID>]\n"
+    "usage: adb shell content gettype --uri <URI> [--user <USER_ID>]\n"
 )
 
 
@@ -53,12 +59,12 @@ def _arguments(args: list[str]) -> tuple[dict[str, str], dict[str, str]]:
         if not remaining:
             raise ContentError(f"Argument expected after {arg}")
         value = remaining.pop(0)
-        if arg == "--bind":
+        if arg in ("--bind", "--extra"):
             column, kind, text = (*value.split(":", 2), "", "")[:3]
             if not kind:
                 raise ContentError(f"Binding not well formed: {value}")
             bound[column] = text
-        elif arg in ("--uri", "--where", "--projection", "--sort", "--user"):
+        elif arg in ("--uri", "--where", "--projection", "--sort", "--user", "--method", "--arg"):
             options[arg] = value
         else:
             raise ContentError(f"Unsupported argument: {arg}")
@@ -73,13 +79,17 @@ async def content(phone: Phone, call: CommandCall) -> int:
     if not _reads_state(args):
         await phone.spend(CALL_MS)
     try:
-        if verb not in ("query", "insert", "update", "delete"):
+        if verb not in (*_VERBS, *(_NEWER_VERBS if phone.profile.sdk > KITKAT else ())):
             raise ContentError(f"Unsupported operation: {verb}")
         options, bound = _arguments(args)
         found = _URI.fullmatch(options["--uri"])
         if found is None:
             raise _not_found(options["--uri"])
-        if found["authority"] == _SETTINGS:
+        if verb == "call" and "--method" not in options:
+            raise ContentError("Content provider method not specified. Did you specify --method argument?")
+        if verb in _NEWER_VERBS:
+            output = _call(phone, verb, found, options, bound)
+        elif found["authority"] == _SETTINGS:
             output = _of_settings(phone, verb, found, options, bound)
         elif found["authority"] == content_providers.STATE_AUTHORITY:
             output = _state_of(phone, verb, found["path"].partition("?")[0])
@@ -93,6 +103,48 @@ async def content(phone: Phone, call: CommandCall) -> int:
         return 0
     await call.print(output)
     return 0
+
+
+def _call(
+    phone: Phone, verb: str, uri: re.Match[str], options: Mapping[str, str], bound: dict[str, str]
+) -> str:
+    """``content call``, ``read`` and ``gettype``; of the providers only the settings' has methods."""
+    authority = uri["authority"]
+    if authority != _SETTINGS:
+        _require(phone, authority)
+        if verb == "read":
+            raise ProviderError(
+                authority, f"java.io.FileNotFoundException: No files supported by provider at {uri[0]}"
+            )
+        return f"Result: {'null' if verb == 'call' else 'vnd.android.cursor.dir/' + authority}\n"
+    if verb == "gettype":
+        kind = "item" if uri["key"] else "dir"
+        return f"Result: vnd.android.cursor.{kind}/setting\n"
+    if verb == "read":
+        raise ProviderError(
+            authority, f"java.io.FileNotFoundException: No files supported by provider at {uri[0]}"
+        )
+    found = _METHOD.fullmatch(options["--method"])
+    if found is None:
+        return "Result: null\n"
+    key, table = options.get("--arg", ""), found["table"]
+    match found["verb"]:
+        case "PUT":
+            phone.settings.put(table, key, bound.get("value", ""))
+            return "Result: null\n"
+        case "DELETE":
+            return f"Result: Bundle[{{result_rows_deleted={int(phone.settings.delete(table, key))}}}]\n"
+        case "LIST":
+            rows = ", ".join(f"{name}={value}" for name, value in phone.settings.list(table).items())
+            return f"Result: Bundle[{{result_settings_list=[{rows}]}}]\n"
+    value = phone.settings.get(table, key)
+    return f"Result: Bundle[{{value={'null' if value is None else value}}}]\n"
+
+
+def _require(phone: Phone, authority: str) -> None:
+    known = {name for each in phone.packages.all() if each.available for name in each.app.providers}
+    if authority not in known and authority != content_providers.STATE_AUTHORITY:
+        raise _not_found(authority)
 
 
 def _not_found(authority: str) -> ProviderError:

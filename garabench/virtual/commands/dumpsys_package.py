@@ -68,7 +68,8 @@ def _permissions(phone: Phone, found: InstalledApp) -> str:
     return (
         (f"    requested permissions:\n{requested}" if requested else "")
         + (f"    install permissions:\n{plain}" if plain else "")
-        + "    User 0: ceDataInode=1 installed=true hidden=false suspended=false "
+        + f"    User 0: ceDataInode=1 installed={_flag(found.installed)} hidden={_flag(found.hidden)} "
+        + f"suspended={_flag(found.suspended)} "
         + f"{_user(phone, found)} instant=false virtual=false\n"
         + (f"      runtime permissions:\n{granted}" if granted else "")
     )

@@ -233,6 +233,18 @@ def _processes(phone: Phone) -> str:
     return "".join(parts)
 
 
+def _services(phone: Phone) -> str:
+    """``dumpsys activity services`` (``ActiveServices.dump``)."""
+    rows = "".join(
+        f"  * ServiceRecord{{{number:07x} u0 {name}}}\n    packageName={name.partition('/')[0]}\n"
+        f"    app=ProcessRecord{{{number:07x} {pid}:{name.partition('/')[0]}}}\n    startRequested=true\n"
+        for number, (name, pid) in enumerate(phone.services.running.items(), 1)
+        if phone.processes.pidof(name.partition("/")[0]) == pid
+    )
+    head = "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n"
+    return f"{head}  User 0 active services:\n{rows}" if rows else f"{head}  (nothing)\n"
+
+
 def activity(phone: Phone, args: list[str]) -> str:
     """``dumpsys activity [activities|top|recents|processes|services|broadcasts]``."""
     if phone.profile.sdk <= KITKAT:
@@ -248,7 +260,7 @@ def activity(phone: Phone, args: list[str]) -> str:
             output = root_tasks.shell(phone, rest)
             return f"SERVICE com.android.systemui/.SystemUIService 5c1d2e3 pid=1100\n  Client:\n{output}"
         case ["services" | "s", *_]:
-            return "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n"
+            return _services(phone)
         case ["broadcasts" | "b", *_]:
             return "ACTIVITY MANAGER BROADCAST STATE (dumpsys activity broadcasts)\n  (nothing)\n"
         case ["activities" | "a" | "containers", *_]:

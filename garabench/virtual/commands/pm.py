@@ -11,6 +11,7 @@ from garabench.virtual.commands.durations import CALL_MS
 from garabench.virtual.commands.intent_arguments import IntentError, parse_intent
 from garabench.virtual.commands.pm_install import Installer
 from garabench.virtual.commands.pm_kitkat import KitkatPackageCommand
+from garabench.virtual.commands.pm_states import PackageStates
 from garabench.virtual.shell.call import Command, CommandCall
 
 _IN_PROCESS_SDK = 24
@@ -29,6 +30,7 @@ class PackageCommand:
     def __init__(self, phone: Phone, installer: Installer) -> None:
         self._phone = phone
         self._installer = installer
+        self._more = PackageStates(phone)
 
     async def run(self, call: CommandCall) -> int:
         """``pm VERB …``."""
@@ -51,13 +53,13 @@ class PackageCommand:
                 return await self._installer.abandon(call, int(plain[0]))
             case "resolve-activity" | "query-activities" | "query-intent-activities":
                 return await self._resolve(call, verb, rest)
-            case "get-install-location":
-                await call.print("0[auto]\n")
-                return 0
+            case "install-add-session" if plain and plain[0].isdecimal():
+                return await self._installer.add_sessions(call, int(plain[0]), plain[1:])
             case "" | "help":
                 await call.print(_HELP)
                 return framework_errors.FAILED
-        return await self._package_verb(call, verb, plain, values)
+        more = await self._more.run(call, verb, plain)
+        return await self._package_verb(call, verb, plain, values) if more is None else more
 
     async def _package_verb(
         self, call: CommandCall, verb: str, plain: list[str], values: Mapping[str, str]
@@ -98,7 +100,7 @@ class PackageCommand:
 
     async def _path(self, call: CommandCall, package: str) -> int:
         found = self._phone.packages.get(package)
-        if found is None:
+        if found is None or not found.installed:
             return 1
         await call.print(f"package:{self._phone.packages.path_of(found)}\n")
         return 0
@@ -148,9 +150,17 @@ class PackageCommand:
         return 0
 
     async def _uninstall(self, call: CommandCall, package: str, user: str) -> int:
-        if self._installer.uninstall(package):
-            await call.print("Success\n")
-            return 0
+        found = self._phone.packages.get(package)
+        if user and found is not None and found.app.system and found.installed:
+            self._phone.activities.force_stop(package)
+            found.installed = False
+            self._phone.changed()
+        elif not self._installer.uninstall(package):
+            return await self._not_uninstalled(call, package, user)
+        await call.print("Success\n")
+        return 0
+
+    async def _not_uninstalled(self, call: CommandCall, package: str, user: str) -> int:
         missing = user and self._phone.packages.get(package) is None
         reason = f"not installed for {user}" if missing else "DELETE_FAILED_INTERNAL_ERROR"
         await call.print(f"Failure [{reason}]\n")

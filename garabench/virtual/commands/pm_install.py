@@ -8,6 +8,7 @@ from dataclasses import replace
 from garabench.virtual.android.file_system import as_root
 from garabench.virtual.android.installer import InstallOptions, InstallResult, install_apk
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import framework_errors
 from garabench.virtual.shell.call import CommandCall
 
 _INSTALL_MS = 900
@@ -22,11 +23,13 @@ class Installer:
 
     Attributes:
         sessions: Options, and the data of each split by name, by session.
+        children: The sessions that a multi-package session installs together.
     """
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
         self.sessions: dict[int, tuple[InstallOptions, dict[str, bytes]]] = {}
+        self.children: dict[int, list[int]] = {}
         self._last_session = 1_000
 
     async def install(self, data: bytes, options: InstallOptions) -> InstallResult:
@@ -115,6 +118,8 @@ class Installer:
         """``pm install-create``."""
         self._last_session += 1
         self.sessions[self._last_session] = (options(flags), {})
+        if "--multi-package" in flags:
+            self.children[self._last_session] = []
         await call.print(f"Success: created install session [{self._last_session}]\n")
         return 0
 
@@ -140,12 +145,42 @@ class Installer:
 
     async def commit(self, call: CommandCall, number: int) -> int:
         """``pm install-commit SESSION``."""
+        if children := self.children.pop(number, []):
+            self.sessions.pop(number, None)
+            results = [await self._install_session(child) for child in children]
+            return await self._report(call, next((each for each in results if not each.ok), results[-1]))
         session = self.sessions.pop(number, None)
         if session is None or not session[1]:
             await call.print_error(f"Error: session {number} not found\n")
             return 1
         wanted, parts = session
         return await self._report(call, await self.install(next(iter(parts.values())), wanted))
+
+    async def _install_session(self, number: int) -> InstallResult:
+        wanted, parts = self.sessions.pop(number, (InstallOptions(), {}))
+        if not parts:
+            return InstallResult(code="INSTALL_FAILED_INVALID_APK", detail="Missing existing base package")
+        return await self.install(next(iter(parts.values())), wanted)
+
+    async def add_sessions(self, call: CommandCall, parent: int, others: list[str]) -> int:
+        """``pm install-add-session PARENT CHILD…``: the parent installs its children together."""
+        if not others:
+            await call.print("Error: At least two sessions are required.\n")
+            return 1
+        if parent not in self.children:
+            return await framework_errors.report_exception(
+                call,
+                "install-add-session",
+                "java.lang.IllegalStateException: Single-session can't have child.",
+            )
+        for other in others:
+            if not other.isdecimal() or int(other) not in self.sessions:
+                return await framework_errors.report_exception(
+                    call, "install-add-session", f"java.lang.SecurityException: Unknown session {other}"
+                )
+        self.children[parent] += [int(other) for other in others]
+        await call.print("Success\n")
+        return 0
 
     async def abandon(self, call: CommandCall, number: int) -> int:
         """``pm install-abandon SESSION``."""

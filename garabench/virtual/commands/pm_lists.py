@@ -31,6 +31,8 @@ def packages(manager: PackageManager, flags: frozenset[str], wanted: str) -> str
 
 
 def _is_selected(installed: InstalledApp, flags: frozenset[str]) -> bool:
+    if "-u" not in flags and (installed.hidden or not installed.installed):
+        return False
     if "-3" in flags and installed.app.system:
         return False
     if "-s" in flags and not installed.app.system:

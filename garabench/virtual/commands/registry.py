@@ -8,6 +8,7 @@ from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.system_files import SystemFiles
 from garabench.virtual.commands import (
     am,
+    bugreport,
     content,
     dumpsys,
     getevent,
@@ -18,6 +19,7 @@ from garabench.virtual.commands import (
     network,
     pm,
     processes,
+    run_as,
     screencap,
     screenrecord,
     settings,
@@ -36,8 +38,8 @@ from garabench.virtual.commands.durations import with_launches
 from garabench.virtual.shell.call import Command
 
 _PARTS = (
-    *(am, content, dumpsys, getevent, ime, input_, locksettings, logcat, monkey, network, pm),
-    *(processes, su, screencap, screenrecord, system_services, settings, uiautomator, wm),
+    *(am, bugreport, content, dumpsys, getevent, ime, input_, locksettings, logcat, monkey, network, pm),
+    *(processes, run_as, su, screencap, screenrecord, system_services, settings, uiautomator, wm),
 )
 
 

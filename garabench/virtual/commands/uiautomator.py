@@ -8,13 +8,15 @@ from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import usage_kitkat
 from garabench.virtual.commands.durations import KITKAT, durations
 from garabench.virtual.shell.call import Command, CommandCall
-from garabench.virtual.ui.dump import u2_xml, uiautomator_xml
+from garabench.virtual.ui.dump import u2_xml, uiautomator_xml, windows_xml
 
 IDLE_MS = 1000
 """A dump waits until there has been no accessibility event for this time,"""
 IDLE_LIMIT_MS = 10_000
 """and gives up after this time (AOSP ``DumpCommand``)."""
 _POLL_MS = 100
+_WINDOWS_SDK = 30
+"""First API level (Android 11) with the option ``--windows``."""
 _DEFAULT_DUMP, _OLD_DEFAULT_DUMP = "/sdcard/window_dump.xml", "/storage/emulated/legacy/window_dump.xml"
 """``$EXTERNAL_STORAGE`` of newer Androids, and of Android 4.4."""
 _NOT_IDLE = "ERROR: could not get idle state.\n"
@@ -54,7 +56,7 @@ class UiautomatorCommand:
         self._dumped = False
 
     async def run(self, call: CommandCall) -> int:
-        """``uiautomator dump [--compressed] [PATH]``.
+        """``uiautomator dump [--compressed] [--windows] [PATH]``.
 
         After a failure it also exits with 0, and leaves the old file. Faults: ``slow-dump``,
         ``idle-never``, ``null-root``, ``stale-dump``, ``dump-conflict``.
@@ -79,13 +81,14 @@ class UiautomatorCommand:
         if phone.faults.active("null-root") is not None or phone.scene().focus is None:
             return await _fail(call, _NO_ROOT)
         usual = _OLD_DEFAULT_DUMP if phone.profile.sdk <= KITKAT else _DEFAULT_DUMP
-        compressed = "--compressed" in call.argv
-        return await self._write(call, args[1] if len(args) > 1 else usual, compressed=compressed)
+        return await self._write(call, args[1] if len(args) > 1 else usual)
 
-    async def _write(self, call: CommandCall, path: str, *, compressed: bool) -> int:
-        data = uiautomator_xml(
-            self._phone.scene(), compressed, decor=self._phone.profile.sdk <= KITKAT
-        ).encode()
+    async def _write(self, call: CommandCall, path: str) -> int:
+        scene, sdk, compressed = self._phone.scene(), self._phone.profile.sdk, "--compressed" in call.argv
+        if "--windows" in call.argv and sdk >= _WINDOWS_SDK:
+            data = windows_xml(scene, compressed).encode()
+        else:
+            data = uiautomator_xml(scene, compressed, decor=sdk <= KITKAT).encode()
         if path == "/dev/tty":
             await call.write(data)
         else:

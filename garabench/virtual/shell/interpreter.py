@@ -322,7 +322,11 @@ class Interpreter:
 
         async def child(call: CommandCall) -> int:
             inner = Streams(InputStream(call.stdin), {1: call.write, 2: call.write_error})
-            return await self.external(call.argv, inner, {}, env=call.env)
+            runner = self
+            if call.cwd != self.state.cwd:
+                runner = Interpreter(self._shell, self.state.copy())
+                runner.state.cwd = call.cwd
+            return await runner.external(call.argv, inner, {}, env=call.env)
 
         call = CommandCall(
             argv, streams.stdin, streams.write(1), streams.write(2), env, self.state.cwd, child

@@ -102,6 +102,39 @@ def uiautomator_xml(scene: Scene, compressed: bool = False, *, decor: bool = Fal
     return "".join(parts)
 
 
+_WINDOW_TYPES = {
+    WindowKind.APPLICATION: "TYPE_APPLICATION",
+    WindowKind.DIALOG: "TYPE_APPLICATION",
+    WindowKind.IME: "TYPE_INPUT_METHOD",
+}
+"""Names of window types (AOSP ``AccessibilityWindowInfo.typeToString``); others are the system's."""
+
+
+def windows_xml(scene: Scene, compressed: bool = False) -> str:
+    """Dump as ``uiautomator dump --windows`` does: all windows of the display, the topmost first.
+
+    Args:
+        scene: The screen.
+        compressed: Whether to omit layout nodes without text or action.
+    """
+    found = tree_windows(scene)
+    parts = [_HEADER, '<displays><display id="0">']
+    for index, window in enumerate(found):
+        focused = _flag(window.focused)
+        layer, kind = len(found) - 1 - index, _WINDOW_TYPES.get(window.kind, "TYPE_SYSTEM")
+        parts.append(
+            f'<window index="{index}" title={attribute(window.title)} bounds="{window.bounds}" '
+            f'active={focused} focused={focused} accessibility-focused="false" id="{layer + 1}" '
+            f'layer="{layer}" type="{kind}">'
+        )
+        if not window.root.visible.is_empty:
+            parts.append(f'<hierarchy rotation="{scene.rotation}">')
+            _append_plain(parts, window.root, 0, compressed)
+            parts.append("</hierarchy>")
+        parts.append("</window>")
+    return "".join([*parts, "</display></displays>"])
+
+
 def _compressed_children(node: PlacedNode) -> Iterator[PlacedNode]:
     """Yield the children in a compressed tree: layout nodes are replaced by their children."""
     for child in visible_children(node):

@@ -65,6 +65,8 @@ def manifest(
     target: int = 30,
     test_only: bool = False,
     permissions: Sequence[str] = (),
+    services: Sequence[str] = (),
+    debuggable: bool = False,
 ) -> Tag:
     main: Tag = (
         "activity",
@@ -88,8 +90,12 @@ def manifest(
             *[("uses-permission", {"name": each}, []) for each in permissions],
             (
                 "application",
-                {"label": "小应用", "testOnly": test_only},
-                [main, ("activity", {"name": "org.example.Second"}, [])],
+                {"label": "小应用", "testOnly": test_only, "debuggable": debuggable},
+                [
+                    main,
+                    ("activity", {"name": "org.example.Second"}, []),
+                    *[("service", {"name": each}, []) for each in services],
+                ],
             ),
         ],
     )

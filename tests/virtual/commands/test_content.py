@@ -77,3 +77,44 @@ def test_usage_errors(line: str, message: str) -> None:
     out, err, status = on_phone(line)
     assert (err, status) == ("", 0)
     assert out.startswith(f"[ERROR] {message}\n\nusage: adb shell content [subcommand] [options]\n")
+
+
+SETTINGS = "content://settings"
+CALL = f"content call --uri {SETTINGS}/system"
+
+
+@pytest.mark.parametrize(
+    ("line", "out"),
+    [
+        (f"{CALL} --method GET_system --arg dim_screen", "Result: Bundle[{value=1}]\n"),
+        (f"{CALL} --method GET_global --arg no_such", "Result: Bundle[{value=null}]\n"),
+        (
+            f"content call --uri {SETTINGS}/system --method PUT_system --arg x --extra value:s:7; "
+            "settings get system x",
+            "Result: null\n7\n",
+        ),
+        (
+            PUT + f"content call --uri {SETTINGS}/system --method DELETE_system --arg x",
+            "Result: Bundle[{result_rows_deleted=1}]\n",
+        ),
+        (f"content call --uri {SETTINGS}/system --method LIST_secure | grep -o 'android_id=[^,]*'",
+         "android_id=9774d56d682e549c\n"),
+        (f"content call --uri {SETTINGS}/system --method nope", "Result: null\n"),
+        (f"content gettype --uri {SETTINGS}/system", "Result: vnd.android.cursor.dir/setting\n"),
+    ],
+)  # fmt: skip
+def test_methods_of_the_settings(line: str, out: str) -> None:
+    """AOSP ``Content.java`` (``CallCommand``) and ``SettingsProvider.call``."""
+    assert on_phone(line) == (out, "", 0)
+
+
+def test_a_call_needs_a_method_and_a_provider() -> None:
+    out, err, status = on_phone(f"content call --uri {SETTINGS}/system")
+    assert out.startswith(
+        "[ERROR] Content provider method not specified. Did you specify --method argument?\n"
+    )
+    assert (err, status) == ("", 0)
+    err = on_phone("content call --uri content://nope --method x")[1]
+    assert "java.lang.IllegalStateException: Could not find provider: nope" in err
+    out = on_phone(f"content call --uri {SETTINGS}/system --method x", profile="android-19")[0]
+    assert out.startswith("[ERROR] Unsupported operation: call\n")

@@ -59,3 +59,37 @@ def test_monkey_resets_the_rotation(profile: str) -> None:
     on_phone(LINE, phone=device)
     assert device.settings.get("system", "accelerometer_rotation") == "1"
     assert device.settings.get("system", "user_rotation") == "0"
+
+
+def test_random_events_are_those_of_the_seed() -> None:
+    """AOSP ``MonkeySourceRandom``: the same seed gives the same events; the first event starts the app."""
+    line = "monkey -p toy.app -v -v -s 42 --throttle 10 40"
+    first, second = (on_phone(line, phone=toys.phone()) for _ in range(2))
+    assert first == second
+    out = first[0]
+    assert ":Monkey: seed=42 count=40\n:AllowPackage: toy.app\n" in out
+    assert "//   0: 15.0%\n//   1: 10.0%\n" in out
+    assert out.count("\n:Sending Key (ACTION_DOWN): ") > 5
+    assert "Events injected: 40\n" in out
+    assert out.endswith("// Monkey finished\n")
+    assert on_phone(line.replace("42", "43"), phone=toys.phone())[0] != out
+
+
+def test_events_stay_in_the_allowed_packages() -> None:
+    device = toys.phone()
+    on_phone("monkey -p toy.app --pct-syskeys 100 -s 7 60", phone=device)
+    assert device.activities.focused_app.startswith("toy.app/")
+
+
+def test_shares_of_events_can_be_set() -> None:
+    """``MonkeySourceRandom.adjustEventFactors``: the other kinds share what is left."""
+    out = on_phone("monkey -p toy.app -v -v --pct-touch 100 20", phone=toys.phone())[0]
+    assert "//   0: 100.0%\n//   1: 0.0%\n" in out
+    assert out.count(":Sending Touch (ACTION_DOWN)") == 19
+    assert "Key" not in out
+
+
+def test_without_a_package_any_app_is_started() -> None:
+    device = toys.phone()
+    out, err, status = on_phone("monkey 3", phone=device)
+    assert (out.splitlines()[1], err, status) == ("Events injected: 3", "", 0)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -147,3 +148,25 @@ def test_the_root_is_the_windows_frame_in_android_4_4(profile: str, framed: bool
     else:
         assert root[1] == "android:id/content"
         assert root[3] != whole
+
+
+def test_all_windows_are_dumped(phone: Phone) -> None:
+    """AOSP ``AccessibilityNodeInfoDumper.dumpWindowsToFile``, since Android 11."""
+    xml = on_phone("uiautomator dump --windows /dev/tty", phone=phone)[0].rpartition("UI hierchary")[0]
+    root = ElementTree.fromstring(xml.rstrip())  # noqa: S314 - our own text
+    assert (root.tag, root[0].tag, root[0].get("id")) == ("displays", "display", "0")
+    windows = {window.get("title"): window for window in root[0]}
+    assert set(windows) >= {"toy.app/toy.app.Main", "StatusBar", "NavigationBar0"}
+    app = windows["toy.app/toy.app.Main"]
+    assert (app.get("type"), app.get("active"), app.get("focused")) == ("TYPE_APPLICATION", "true", "true")
+    assert windows["StatusBar"].get("type") == "TYPE_SYSTEM"
+    layers = [int(window.get("layer", "")) for window in root[0]]
+    assert layers == sorted(layers, reverse=True)
+    assert any(node.get("text") == "count 0" for node in app.iter("node"))
+    assert app[0].tag == "hierarchy"
+
+
+def test_old_versions_ignore_the_option_for_windows() -> None:
+    device = toys.phone("android-19")
+    toys.start(device)
+    assert "<hierarchy" in on_phone("uiautomator dump --windows x; cat x", phone=device)[0]
