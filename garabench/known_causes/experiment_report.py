@@ -165,13 +165,15 @@ def _retries(cases: Sequence[KnownCase]) -> str:
     outcomes = {case.name: simulate(case, _SETTINGS) for case in agent}
     rows = [("diagnosis, one round", _rate(outcomes[case.name].passed for case in agent), "")]
     for name, attempts in (("retry ×1", 1), ("retry ×2", 2), ("best of 3 new attempts", 3)):
-        rows.append(
-            (
-                name,
-                _rate(retried(case, attempts) for case in agent),
-                _rate(retried(case, attempts, outcomes[case.name].steps) for case in agent),
+        tried = [case for case in agent if len(case.retries) >= attempts or retried(case, attempts)]
+        if tried:
+            rows.append(
+                (
+                    name,
+                    _rate(retried(case, attempts) for case in tried),
+                    _rate(retried(case, attempts, outcomes[case.name].steps) for case in tried),
+                )
             )
-        )
     return _table(("method", "FN recovery", "at equal steps"), rows)
 
 
