@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from garabench.core.answers import AnswerMatch, match_answer, normalize_answer
 from garabench.core.condition import AnswerSpec
 from garabench.core.patterns import occurs
+from garabench.verifier.offline.expectations import ExpectationKind, ExpectationStatus
 from garabench.verifier.offline.path_evidence import PathEvidence, Readings, step_before
-from garabench.verifier.offline.sights import Sighting, SightKind
 from garabench.verifier.offline.task_rubric import TaskRubric
 from garabench.verifier.offline.tracking import BranchTrack
 from garabench.verifier.trajectory import Ending, Trajectory
@@ -45,7 +45,7 @@ def decide(
     if rubric.infeasible:
         return _infeasible(trajectory, evidence)
     best: OutcomeDecision | None = None
-    for branch in range(len(rubric.sights.branches)):
+    for branch in range(len(rubric.expectations.branches)):
         decision = _branch(rubric, trajectory, evidence, branch)
         if decision.outcome:
             return decision
@@ -75,17 +75,17 @@ def _branch(
     rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence, branch: int
 ) -> OutcomeDecision:
     """Decide whether one alternative of the goal was reached."""
-    items = [rubric.sights.items[sight] for sight in rubric.sights.branches[branch]]
-    answers = [sight for sight in items if sight.kind is SightKind.ANSWER]
+    items = [rubric.expectations.items[expectation] for expectation in rubric.expectations.branches[branch]]
+    answers = [expectation for expectation in items if expectation.kind is ExpectationKind.ANSWER]
     reasons = []
-    for sight in answers:
+    for expectation in answers:
         if trajectory.answer is None:
             return OutcomeDecision(False, "the agent gave no answer")
-        right, why = answer_fits(sight.part.answer, trajectory.answer)
-        if right is sight.negated:
+        right, why = answer_fits(expectation.part.answer, trajectory.answer)
+        if right is expectation.negated:
             return OutcomeDecision(False, f"the answer {trajectory.answer!r} is not right: {why}")
         reasons.append(f"the answer {trajectory.answer!r} is right")
-    if any(sight.kind is SightKind.DEVICE for sight in items):
+    if any(expectation.kind is ExpectationKind.DEVICE for expectation in items):
         changed = [frame for frame in evidence.switched if frame is not None]
         if not changed or len(changed) < len(evidence.switched):
             return OutcomeDecision(False, "the setting of the system was not seen changed")
@@ -115,9 +115,9 @@ def _missing(rubric: TaskRubric, track: BranchTrack) -> str:
     """Return which parts of an alternative were not seen, or were last seen otherwise."""
     against, lacking = [], []
     for each in track.tracks:
-        text = rubric.sights.items[each.sight].text
-        guard = rubric.sights.items[each.sight].kind is SightKind.GUARD
-        if each.status is Sighting.CONTRADICTED:
+        text = rubric.expectations.items[each.expectation].text
+        guard = rubric.expectations.items[each.expectation].kind is ExpectationKind.GUARD
+        if each.status is ExpectationStatus.CONTRADICTED:
             against.append(f"frame {each.frame} shows otherwise: {text}")
         elif each.frame is None and each.seen is None and not guard:
             lacking.append(f"not seen: {text}")

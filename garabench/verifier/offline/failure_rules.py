@@ -15,6 +15,7 @@ from garabench.core.condition import AnswerSpec
 from garabench.core.geometry import Rect
 from garabench.core.selector import normalize
 from garabench.verifier.offline.decision import OutcomeDecision
+from garabench.verifier.offline.expectations import ExpectationKind
 from garabench.verifier.offline.path_evidence import (
     PathEvidence,
     Readings,
@@ -23,7 +24,6 @@ from garabench.verifier.offline.path_evidence import (
     step_before,
 )
 from garabench.verifier.offline.screen_evidence import ScreenEvidence
-from garabench.verifier.offline.sights import SightKind
 from garabench.verifier.offline.task_rubric import Milestone, TaskRubric
 from garabench.verifier.taxonomy import ErrorCode
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectoryStep
@@ -278,7 +278,11 @@ def _undone(case: _Case) -> Iterator[FailurePoint]:
 
 
 def _answer(case: _Case) -> Iterator[FailurePoint]:
-    specs = [sight.part.answer for sight in case.rubric.sights.items if sight.kind is SightKind.ANSWER]
+    specs = [
+        expectation.part.answer
+        for expectation in case.rubric.expectations.items
+        if expectation.kind is ExpectationKind.ANSWER
+    ]
     if not specs or "answer" not in case.decision.reason:
         return
     expected = _expected(specs[0])
@@ -317,7 +321,9 @@ def _expected(spec: AnswerSpec) -> str:
 def _claims(case: _Case) -> Iterator[FailurePoint]:
     """Yield a report of success that the screens contradict, and a stop before a granted critical point."""
     done = case.trajectory.ending is Ending.DONE
-    answers = any(sight.kind is SightKind.ANSWER for sight in case.rubric.sights.items)
+    answers = any(
+        expectation.kind is ExpectationKind.ANSWER for expectation in case.rubric.expectations.items
+    )
     if done and not answers and case.trajectory.steps:
         code = ErrorCode.ACTION_FABRICATION if case.rubric.infeasible else ErrorCode.ACTION_CONTRADICTION
         yield FailurePoint(

@@ -112,7 +112,9 @@ def collect(rubric: TaskRubric, trajectory: Trajectory, readings: Readings) -> P
         for at, step in enumerate(trajectory.steps)
     )
     begun = _first_after_action(trajectory)
-    tracks = follow(rubric.sights, [None if each is None else each.sights for each in readings], begun)
+    tracks = follow(
+        rubric.expectations, [None if each is None else each.expectations for each in readings], begun
+    )
     return PathEvidence(
         steps=found,
         reached=tuple(

@@ -9,7 +9,7 @@ from garabench.core.selector import Selector, find, normalize
 from garabench.core.step_planner import target_of
 from garabench.core.tree import UiNode, UiTree, is_system
 from garabench.core.window_order import windows_from_top
-from garabench.verifier.offline.sights import Sighting, read_sight
+from garabench.verifier.offline.expectations import ExpectationStatus, read_expectation
 from garabench.verifier.offline.task_rubric import TaskRubric
 
 _SWITCHES = ("Switch", "SwitchCompat", "ToggleButton")
@@ -50,8 +50,8 @@ class ScreenEvidence:
     """What one screen says.
 
     Attributes:
-        sights: What it says about each sight.
-        harm: What it says about each sight of the harm.
+        expectations: What it says about each expectation.
+        harm: What it says about each expectation of the harm.
         targets: For each milestone, the bounds in which a press hits the meant element; empty if it is not
             on the screen.
         switches: The state of each switch; None if it is not on the screen.
@@ -60,8 +60,8 @@ class ScreenEvidence:
         package: The package of the topmost app window.
     """
 
-    sights: tuple[Sighting, ...]
-    harm: tuple[Sighting, ...]
+    expectations: tuple[ExpectationStatus, ...]
+    harm: tuple[ExpectationStatus, ...]
     targets: tuple[tuple[Rect, ...], ...]
     switches: tuple[bool | None, ...]
     controls: tuple[Control, ...]
@@ -91,10 +91,15 @@ def read_screen(rubric: TaskRubric, tree: UiTree, package: str, activity: str) -
         activity: Its activity.
     """
     return ScreenEvidence(
-        sights=tuple(read_sight(sight, tree, package, activity) for sight in rubric.sights.items),
+        expectations=tuple(
+            read_expectation(expectation, tree, package, activity)
+            for expectation in rubric.expectations.items
+        ),
         harm=()
         if rubric.harm is None
-        else tuple(read_sight(sight, tree, package, activity) for sight in rubric.harm.items),
+        else tuple(
+            read_expectation(expectation, tree, package, activity) for expectation in rubric.harm.items
+        ),
         targets=tuple(_hit_bounds(tree, target_of(milestone.step)) for milestone in rubric.milestones),
         switches=tuple(_switch_state(tree, selector) for selector in rubric.switches),
         controls=_controls(tree),

@@ -10,8 +10,13 @@ from garabench.core.selector import Selector, normalize
 from garabench.core.step_planner import target_of
 from garabench.core.steps import SolutionStep
 from garabench.suite.suite import SuiteTask
+from garabench.verifier.offline.expectations import (
+    ExpectationKind,
+    GoalExpectation,
+    GoalExpectations,
+    expectations_of,
+)
 from garabench.verifier.offline.selector_words import selector_words
-from garabench.verifier.offline.sights import GoalSight, GoalSights, SightKind, sights_of
 from garabench.verifier.rubric import Criterion, Rubric
 
 STEP_POINTS = 4.0
@@ -22,7 +27,7 @@ the outcome whether it arrived."""
 STEP_DESCRIPTION = (
     "A step of the reference solution, in its order. Another route to the result counts as well."
 )
-SIGHT_DESCRIPTION = "What the last screen that says something about it shows, and no other object."
+EXPECTATION_DESCRIPTION = "What the last screen that says something about it shows, and no other object."
 _CONNECTING = (steps.BackStep, steps.HomeStep, steps.ScrollStep, steps.SwipeStep, steps.WaitForStep)
 """Steps that only lead to the next one; they have no criterion of their own."""
 
@@ -50,29 +55,29 @@ class TaskRubric:
         task: The task's id.
         app: The package of its app.
         milestones: The steps of the solution with a criterion, in order.
-        sights: What must be seen.
+        expectations: What must be seen.
         harm: What must not be seen, for an infeasible task.
         infeasible: Whether the task cannot be done, so that giving up is right.
         effectful: Whether the task changes the data of an app; one that only opens or answers does not.
         places: The packages in which the solution acts.
         switches: The controls by which the solution changes what no screen of the app shows.
-        rubric: The criteria: those of the milestones, then those of the sights.
+        rubric: The criteria: those of the milestones, then those of the expectations.
     """
 
     task: str
     app: str
     milestones: tuple[Milestone, ...]
-    sights: GoalSights
-    harm: GoalSights | None
+    expectations: GoalExpectations
+    harm: GoalExpectations | None
     infeasible: bool
     effectful: bool
     places: frozenset[str]
     switches: tuple[Selector, ...]
     rubric: Rubric
 
-    def sight_criterion(self, sight: int) -> int:
-        """Return the index of a sight's criterion."""
-        return len(self.milestones) + sight
+    def expectation_criterion(self, expectation: int) -> int:
+        """Return the index of an expectation's criterion."""
+        return len(self.milestones) + expectation
 
 
 def make_rubric(item: SuiteTask, instruction: str) -> TaskRubric:
@@ -88,7 +93,7 @@ def make_rubric(item: SuiteTask, instruction: str) -> TaskRubric:
         for number, step in enumerate(task.solution)
         if not isinstance(step, _CONNECTING)
     )
-    sights = sights_of(item.goal.condition, _names(task.goal.with_.values()))
+    expectations = expectations_of(item.goal.condition, _names(task.goal.with_.values()))
     criteria = [
         Criterion(
             criterion=milestone.text,
@@ -99,30 +104,30 @@ def make_rubric(item: SuiteTask, instruction: str) -> TaskRubric:
         for milestone in milestones
     ]
     points = RESULT_SHARE * STEP_POINTS * max(1, len(milestones))
-    common = sights.common
-    longest = max((len(branch) for branch in sights.branches), default=1)
-    for number, sight in enumerate(sights.items):
+    common = expectations.common
+    longest = max((len(branch) for branch in expectations.branches), default=1)
+    for number, expectation in enumerate(expectations.items):
         criteria.append(
             Criterion(
-                criterion=sight.text,
-                description=SIGHT_DESCRIPTION,
+                criterion=expectation.text,
+                description=EXPECTATION_DESCRIPTION,
                 max_points=round(points / max(1, longest), 4),
-                condition="" if number in common else _alternative(sights, number),
-                cites=_cites(instruction, _texts_of_sight(sight)),
+                condition="" if number in common else _alternative(expectations, number),
+                cites=_cites(instruction, _texts_of_expectation(expectation)),
             )
         )
     return TaskRubric(
         task=task.id,
         app=item.app,
         milestones=milestones,
-        sights=sights,
-        harm=None if item.harm is None else sights_of(item.harm.condition),
+        expectations=expectations,
+        harm=None if item.harm is None else expectations_of(item.harm.condition),
         infeasible=task.infeasible is not None,
         effectful=any(item.effects.variants or ()),
         places=frozenset(
             {item.app, *(step.open_app for step in task.solution if isinstance(step, steps.OpenAppStep))}
         ),
-        switches=tuple(_foreign_switches(task.solution, item.app)) if _needs_device(sights) else (),
+        switches=tuple(_foreign_switches(task.solution, item.app)) if _needs_device(expectations) else (),
         rubric=Rubric(items=tuple(criteria)),
     )
 
@@ -133,8 +138,8 @@ def _names(values: Iterable[object]) -> tuple[str, ...]:
     return tuple(text for text in texts if len(text) > 1 and not text.isdigit())
 
 
-def _needs_device(sights: GoalSights) -> bool:
-    return any(sight.kind is SightKind.DEVICE for sight in sights.items)
+def _needs_device(expectations: GoalExpectations) -> bool:
+    return any(expectation.kind is ExpectationKind.DEVICE for expectation in expectations.items)
 
 
 def _foreign_switches(solution: Sequence[SolutionStep], app: str) -> Iterator[Selector]:
@@ -151,10 +156,10 @@ def _foreign_switches(solution: Sequence[SolutionStep], app: str) -> Iterator[Se
         yield last
 
 
-def _alternative(sights: GoalSights, number: int) -> str:
-    """Return the condition of a sight that only some alternatives need."""
-    using = [str(at) for at, branch in enumerate(sights.branches, start=1) if number in branch]
-    return f"The result is shown by alternative {' or '.join(using[:5])} of {len(sights.branches)}"
+def _alternative(expectations: GoalExpectations, number: int) -> str:
+    """Return the condition of an expectation that only some alternatives need."""
+    using = [str(at) for at, branch in enumerate(expectations.branches, start=1) if number in branch]
+    return f"The result is shown by alternative {' or '.join(using[:5])} of {len(expectations.branches)}"
 
 
 def describe_step(step: SolutionStep) -> str:
@@ -197,9 +202,9 @@ def _texts_of_step(step: SolutionStep) -> Iterator[str]:
         yield from selector_texts(target)
 
 
-def _texts_of_sight(sight: GoalSight) -> tuple[str, ...]:
+def _texts_of_expectation(expectation: GoalExpectation) -> tuple[str, ...]:
     selectors = [
-        value for value in _values(sight.part.model_dump(exclude_none=True)) if isinstance(value, str)
+        value for value in _values(expectation.part.model_dump(exclude_none=True)) if isinstance(value, str)
     ]
     return tuple(text for text in selectors if len(text) > 1)
 

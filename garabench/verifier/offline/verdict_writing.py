@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from garabench.core import action as act
 from garabench.core import steps
 from garabench.verifier.offline.decision import OutcomeDecision, answer_fits
+from garabench.verifier.offline.expectations import ExpectationKind, ExpectationStatus
 from garabench.verifier.offline.failure_rules import failure_points
 from garabench.verifier.offline.path_evidence import PathEvidence, Readings
 from garabench.verifier.offline.side_effects import unrequested_changes
-from garabench.verifier.offline.sights import Sighting, SightKind
 from garabench.verifier.offline.task_rubric import TaskRubric
-from garabench.verifier.offline.tracking import SightTrack
+from garabench.verifier.offline.tracking import ExpectationTrack
 from garabench.verifier.rubric import Criterion, ScoredCriterion, ScoredRubric
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import FrameEvidence, SideEffect, TrajectoryVerdict, VerdictState
@@ -44,7 +44,7 @@ def write_verdict(
     extra = unrequested_changes(rubric, trajectory, readings, evidence, decision)
     items = [
         *_milestones(rubric, trajectory, evidence, decision),
-        *_sights(rubric, trajectory, evidence),
+        *_expectations(rubric, trajectory, evidence),
     ]
     items += [
         ScoredCriterion(
@@ -107,32 +107,41 @@ def _entered(trajectory: Trajectory, step: int) -> bool:
     )
 
 
-def _sights(rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence) -> Iterator[ScoredCriterion]:
+def _expectations(
+    rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence
+) -> Iterator[ScoredCriterion]:
     best = evidence.best
-    tracks = {} if best is None else {track.sight: track for track in best.tracks}
+    tracks = {} if best is None else {track.expectation: track for track in best.tracks}
     all_performed = all(step is not None for step in evidence.reached)
-    chosen = rubric.sights.branches[0 if best is None else best.branch] if rubric.sights.branches else ()
-    complete = best is not None and all(
-        track.status is Sighting.SHOWN
-        for track in best.tracks
-        if rubric.sights.items[track.sight].kind is SightKind.SCREEN
+    chosen = (
+        rubric.expectations.branches[0 if best is None else best.branch]
+        if rubric.expectations.branches
+        else ()
     )
-    for at, sight in enumerate(rubric.sights.items):
-        criterion = rubric.rubric.items[rubric.sight_criterion(at)]
+    complete = best is not None and all(
+        track.status is ExpectationStatus.SHOWN
+        for track in best.tracks
+        if rubric.expectations.items[track.expectation].kind is ExpectationKind.SCREEN
+    )
+    for at, expectation in enumerate(rubric.expectations.items):
+        criterion = rubric.rubric.items[rubric.expectation_criterion(at)]
         why = "not seen"
-        if sight.kind is SightKind.ANSWER:
+        if expectation.kind is ExpectationKind.ANSWER:
             answer = trajectory.answer
-            met = answer is not None and answer_fits(sight.part.answer, answer)[0] is not sight.negated
+            met = (
+                answer is not None
+                and answer_fits(expectation.part.answer, answer)[0] is not expectation.negated
+            )
             why = "no answer was given" if answer is None else f"the answer is {answer!r}"
-        elif sight.kind is SightKind.DEVICE:
+        elif expectation.kind is ExpectationKind.DEVICE:
             met = bool(evidence.switched) and None not in evidence.switched
             why = "its control was last seen switched" if met else "its control was not seen switched"
         else:
             track = tracks.get(at)
             met = track is not None and _was_seen(track)
-            if sight.kind is SightKind.GUARD:
+            if expectation.kind is ExpectationKind.GUARD:
                 met = met and complete  # that nothing is wrong earns no points before the result is there
-            if track is not None and track.status is Sighting.CONTRADICTED:
+            if track is not None and track.status is ExpectationStatus.CONTRADICTED:
                 why = f"frame {track.frame} shows otherwise"
             elif track is not None and (frame := _evidence_frame(track)) is not None:
                 why = f"frame {frame} shows it"
@@ -147,12 +156,14 @@ def _sights(rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence) 
         )
 
 
-def _was_seen(track: SightTrack) -> bool:
-    """Return whether a sight was seen and not contradicted later, if perhaps beside another contradiction."""
-    return track.status is Sighting.SHOWN or (track.status is Sighting.UNSEEN and track.seen is not None)
+def _was_seen(track: ExpectationTrack) -> bool:
+    """Return whether an expectation was seen and not contradicted afterwards."""
+    return track.status is ExpectationStatus.SHOWN or (
+        track.status is ExpectationStatus.UNSEEN and track.seen is not None
+    )
 
 
-def _evidence_frame(track: SightTrack) -> int | None:
+def _evidence_frame(track: ExpectationTrack) -> int | None:
     return track.seen if track.frame is None else track.frame
 
 
@@ -166,12 +177,12 @@ def _evidence(rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence
     for track in evidence.best.tracks if evidence.best is not None else ():
         if (frame := _evidence_frame(track)) is None:
             continue
-        shown = track.status is not Sighting.CONTRADICTED
+        shown = track.status is not ExpectationStatus.CONTRADICTED
         yield _frame_evidence(
             trajectory,
-            rubric.sight_criterion(track.sight),
+            rubric.expectation_criterion(track.expectation),
             frame,
-            f"{'shows' if shown else 'contradicts'}: {rubric.sights.items[track.sight].text}",
+            f"{'shows' if shown else 'contradicts'}: {rubric.expectations.items[track.expectation].text}",
             "" if shown else "another state than the task asks for",
         )
 

@@ -1,8 +1,8 @@
-"""Sights: what a typed goal says must be seen, and whether one screen shows it.
+"""Expectations: what a typed goal says must be seen, and whether one screen shows it.
 
-A sight is one part of the goal. A screen *shows* it, *contradicts* it (the thing is there in another state:
-the title of another video, an unchecked switch), or does not show the thing at all. Only the last is not
-evidence. How sights add up along the path is decided elsewhere.
+An expectation is one part of the goal. A screen *shows* it, *contradicts* it (the thing is there in another
+state: the title of another video, an unchecked switch), or does not show the thing at all. Only the last is
+not evidence. How expectations add up along the path is decided in `garabench.verifier.offline.tracking`.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ _VALUES = ("text", "text_contains", "text_matches", "desc", "desc_contains", "de
 _STATES = ("checked", "selected", "enabled")
 
 
-class Sighting(enum.Enum):
-    """What a screen says about a sight."""
+class ExpectationStatus(enum.Enum):
+    """What a screen says about an expectation."""
 
     SHOWN = "shown"
     CONTRADICTED = "contradicted"
     UNSEEN = "unseen"
 
 
-class SightKind(enum.Enum):
-    """Where the evidence for a sight is found."""
+class ExpectationKind(enum.Enum):
+    """Where the evidence for an expectation is found."""
 
     SCREEN = "screen"
     """On a screen: an element in a state."""
@@ -68,7 +68,7 @@ class SightKind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class GoalSight:
+class GoalExpectation:
     """One thing that must be seen.
 
     Attributes:
@@ -79,55 +79,55 @@ class GoalSight:
         nested: For an earlier screen, what it must show; otherwise None.
     """
 
-    kind: SightKind
+    kind: ExpectationKind
     part: Any
     negated: bool
     text: str
-    nested: GoalSights | None = None
+    nested: GoalExpectations | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class GoalSights:
-    """The sights of a goal.
+class GoalExpectations:
+    """The expectations of a goal.
 
     Attributes:
-        items: Each sight once.
-        branches: The alternatives; each lists the sights that have to be seen together.
-        naming: The sights that name an object of the task, such as a title.
+        items: Each expectation once.
+        branches: The alternatives; each lists the expectations that have to be seen together.
+        naming: The expectations that name an object of the task, such as a title.
     """
 
-    items: tuple[GoalSight, ...]
+    items: tuple[GoalExpectation, ...]
     branches: tuple[tuple[int, ...], ...]
     naming: frozenset[int] = frozenset()
 
     @property
     def common(self) -> frozenset[int]:
-        """The sights that every alternative needs."""
+        """The expectations that every alternative needs."""
         return frozenset.intersection(*map(frozenset, self.branches)) if self.branches else frozenset()
 
 
-def sights_of(condition: Any, names: Collection[str] = ()) -> GoalSights:
+def expectations_of(condition: Any, names: Collection[str] = ()) -> GoalExpectations:
     """Return what a condition says must be seen.
 
     Args:
         condition: One of the models of `garabench.core.condition`.
         names: The names of the task's objects.
     """
-    items: list[GoalSight] = []
+    items: list[GoalExpectation] = []
     branches = []
     for branch in itertools.islice(_branches(condition, negated=False), MAX_BRANCHES):
         numbers = []
-        for sight in branch:
-            if sight not in items:
-                items.append(sight)
-            numbers.append(items.index(sight))
+        for expectation in branch:
+            if expectation not in items:
+                items.append(expectation)
+            numbers.append(items.index(expectation))
         branches.append(tuple(dict.fromkeys(numbers)))
-    naming = (at for at, sight in enumerate(items) if any(name in sight.text for name in names))
-    return GoalSights(tuple(items), tuple(branches), frozenset(naming))
+    naming = (at for at, expectation in enumerate(items) if any(name in expectation.text for name in names))
+    return GoalExpectations(tuple(items), tuple(branches), frozenset(naming))
 
 
-def _branches(condition: Any, *, negated: bool) -> Iterator[tuple[GoalSight, ...]]:
-    """Yield the alternatives of a condition, each as the sights that it needs."""
+def _branches(condition: Any, *, negated: bool) -> Iterator[tuple[GoalExpectation, ...]]:
+    """Yield the alternatives of a condition, each as the expectations that it needs."""
     match condition:
         case Not():
             yield from _branches(condition.not_, negated=not negated)
@@ -136,26 +136,26 @@ def _branches(condition: Any, *, negated: bool) -> Iterator[tuple[GoalSight, ...
             if isinstance(condition, AllOf) is not negated:
                 choices = [tuple(_branches(part, negated=negated)) for part in parts]
                 for chosen in itertools.product(*choices):
-                    yield tuple(sight for branch in chosen for sight in branch)
+                    yield tuple(expectation for branch in chosen for expectation in branch)
             else:
                 for part in parts:
                     yield from _branches(part, negated=negated)
         case _:
-            yield (_sight(condition, negated=negated),)
+            yield (_expectation(condition, negated=negated),)
 
 
-def _sight(part: Any, *, negated: bool) -> GoalSight:
+def _expectation(part: Any, *, negated: bool) -> GoalExpectation:
     if isinstance(part, Absent) and negated:
         part, negated = Exists(exists=part.absent), False
     text = _words(part)
     if isinstance(part, Earlier):
-        return GoalSight(SightKind.EARLIER, part, negated, text, sights_of(part.earlier))
+        return GoalExpectation(ExpectationKind.EARLIER, part, negated, text, expectations_of(part.earlier))
     if isinstance(part, AnswerIs):
-        return GoalSight(SightKind.ANSWER, part, negated, text)
+        return GoalExpectation(ExpectationKind.ANSWER, part, negated, text)
     if isinstance(part, Absent) is not negated and isinstance(part, Absent | Exists | IsSelected | IsChecked):
-        return GoalSight(SightKind.GUARD, part, negated, text)
+        return GoalExpectation(ExpectationKind.GUARD, part, negated, text)
     if isinstance(part, Count) and not negated and _admits_none(part.count):
-        return GoalSight(SightKind.GUARD, part, negated, text)
+        return GoalExpectation(ExpectationKind.GUARD, part, negated, text)
     if isinstance(
         part,
         Exists
@@ -169,8 +169,8 @@ def _sight(part: Any, *, negated: bool) -> GoalSight:
         | ActivityIs
         | PackageIs,
     ):
-        return GoalSight(SightKind.SCREEN, part, negated, text)
-    return GoalSight(SightKind.DEVICE, part, negated, text)
+        return GoalExpectation(ExpectationKind.SCREEN, part, negated, text)
+    return GoalExpectation(ExpectationKind.DEVICE, part, negated, text)
 
 
 def _admits_none(spec: CountSpec) -> bool:
@@ -182,8 +182,8 @@ def _words(part: Any) -> str:
     """Return what must be seen, in words."""
     match part:
         case Earlier():
-            nested = sights_of(part.earlier)
-            return "on an earlier screen: " + "; ".join(sight.text for sight in nested.items)
+            nested = expectations_of(part.earlier)
+            return "on an earlier screen: " + "; ".join(expectation.text for expectation in nested.items)
         case Exists():
             return f"{selector_words(part.exists)} is shown"
         case Absent():
@@ -211,39 +211,47 @@ def _words(part: Any) -> str:
             return " ".join(f"{key} {value}" for key, value in part.model_dump(exclude_none=True).items())
 
 
-def read_sight(sight: GoalSight, tree: UiTree, package: str, activity: str) -> Sighting:
-    """Return what a screen says about a sight.
+def read_expectation(
+    expectation: GoalExpectation, tree: UiTree, package: str, activity: str
+) -> ExpectationStatus:
+    """Return what a screen says about an expectation.
 
     Args:
-        sight: The sight; one of the answer or of the device is on no screen.
+        expectation: The expectation; one of the answer or of the device is on no screen.
         tree: The screen's tree.
         package: Package of the focused window.
         activity: Its activity.
     """
-    if sight.kind in (SightKind.ANSWER, SightKind.DEVICE):
-        return Sighting.UNSEEN
-    if sight.nested is not None:
-        return _read_together(sight.nested, tree, package, activity)
-    if sight.kind is SightKind.GUARD:
-        return _read_guard(sight.part, tree)
-    seen = _read_screen(sight.part, tree, package, activity)
-    if not sight.negated or seen is Sighting.UNSEEN:
+    if expectation.kind in (ExpectationKind.ANSWER, ExpectationKind.DEVICE):
+        return ExpectationStatus.UNSEEN
+    if expectation.nested is not None:
+        return _read_together(expectation.nested, tree, package, activity)
+    if expectation.kind is ExpectationKind.GUARD:
+        return _read_guard(expectation.part, tree)
+    seen = _read_screen(expectation.part, tree, package, activity)
+    if not expectation.negated or seen is ExpectationStatus.UNSEEN:
         return seen
-    return Sighting.CONTRADICTED if seen is Sighting.SHOWN else Sighting.SHOWN
+    return ExpectationStatus.CONTRADICTED if seen is ExpectationStatus.SHOWN else ExpectationStatus.SHOWN
 
 
-def _read_together(sights: GoalSights, tree: UiTree, package: str, activity: str) -> Sighting:
-    """Return whether one screen shows all sights of an alternative."""
-    seen = [read_sight(sight, tree, package, activity) for sight in sights.items]
-    for branch in sights.branches:
-        screens = [seen[sight] for sight in branch if sights.items[sight].kind is SightKind.SCREEN]
-        against = any(seen[sight] is Sighting.CONTRADICTED for sight in branch)
-        if screens and not against and all(each is Sighting.SHOWN for each in screens):
-            return Sighting.SHOWN
-    return Sighting.UNSEEN
+def _read_together(
+    expectations: GoalExpectations, tree: UiTree, package: str, activity: str
+) -> ExpectationStatus:
+    """Return whether one screen shows all expectations of an alternative."""
+    seen = [read_expectation(expectation, tree, package, activity) for expectation in expectations.items]
+    for branch in expectations.branches:
+        screens = [
+            seen[expectation]
+            for expectation in branch
+            if expectations.items[expectation].kind is ExpectationKind.SCREEN
+        ]
+        against = any(seen[expectation] is ExpectationStatus.CONTRADICTED for expectation in branch)
+        if screens and not against and all(each is ExpectationStatus.SHOWN for each in screens):
+            return ExpectationStatus.SHOWN
+    return ExpectationStatus.UNSEEN
 
 
-def _read_guard(part: Any, tree: UiTree) -> Sighting:
+def _read_guard(part: Any, tree: UiTree) -> ExpectationStatus:
     """Return whether what must not be there is there; a screen that lacks it proves nothing."""
     match part:
         case Absent():
@@ -251,19 +259,19 @@ def _read_guard(part: Any, tree: UiTree) -> Sighting:
         case Exists():
             there = bool(find(tree, part.exists))
         case Count():
-            there = _read_count(part.count, tree) is Sighting.CONTRADICTED
+            there = _read_count(part.count, tree) is ExpectationStatus.CONTRADICTED
         case IsSelected():
             there = any(node.selected for node in find(tree, part.selected))
         case _:
             there = any(node.checked for node in find(tree, part.checked))
-    return Sighting.CONTRADICTED if there else Sighting.UNSEEN
+    return ExpectationStatus.CONTRADICTED if there else ExpectationStatus.UNSEEN
 
 
-def _read_screen(part: Any, tree: UiTree, package: str, activity: str) -> Sighting:
+def _read_screen(part: Any, tree: UiTree, package: str, activity: str) -> ExpectationStatus:
     match part:
         case Exists():
             if find(tree, part.exists):
-                return Sighting.SHOWN
+                return ExpectationStatus.SHOWN
             return _elsewise(tree, part.exists)
         case Count():
             return _read_count(part.count, tree)
@@ -284,31 +292,35 @@ def _read_screen(part: Any, tree: UiTree, package: str, activity: str) -> Sighti
             texts = [fold(value) for node in tree.app_nodes for value in (node.text, node.desc, node.entry)]
             joined = "\n".join(texts)
             found = sum(fold(word) in joined for word in part.keywords.of)
-            return Sighting.SHOWN if found >= part.keywords.needed else Sighting.UNSEEN
+            return ExpectationStatus.SHOWN if found >= part.keywords.needed else ExpectationStatus.UNSEEN
         case ActivityIs():
             return _read_activity(part.activity, package, activity)
         case _:
-            return Sighting.SHOWN if package == part.package else Sighting.UNSEEN
+            return ExpectationStatus.SHOWN if package == part.package else ExpectationStatus.UNSEEN
 
 
 def _attributes(nodes: tuple[UiNode, ...], spec: Any) -> list[str]:
     return [normalize(getattr(node, spec.attribute)) for node in nodes]
 
 
-def _of(found: list[bool]) -> Sighting:
+def _of(found: list[bool]) -> ExpectationStatus:
     if any(found):
-        return Sighting.SHOWN
-    return Sighting.CONTRADICTED if found else Sighting.UNSEEN
+        return ExpectationStatus.SHOWN
+    return ExpectationStatus.CONTRADICTED if found else ExpectationStatus.UNSEEN
 
 
-def _read_nodes(nodes: tuple[UiNode, ...], state: str, wanted: bool) -> Sighting:
+def _read_nodes(nodes: tuple[UiNode, ...], state: str, wanted: bool) -> ExpectationStatus:
     return _of([getattr(node, state) is wanted for node in nodes])
 
 
-def _elsewise(tree: UiTree, selector: Selector) -> Sighting:
+def _elsewise(tree: UiTree, selector: Selector) -> ExpectationStatus:
     """Return whether the same thing is there in another state or with another text."""
     loose = without_values(selector)
-    return Sighting.CONTRADICTED if loose is not None and find(tree, loose) else Sighting.UNSEEN
+    return (
+        ExpectationStatus.CONTRADICTED
+        if loose is not None and find(tree, loose)
+        else ExpectationStatus.UNSEEN
+    )
 
 
 def without_values(selector: Selector) -> Selector | None:
@@ -327,7 +339,7 @@ def without_values(selector: Selector) -> Selector | None:
     return Selector(**{("class" if name == "cls" else name): value for name, value in fields.items()})
 
 
-def _read_count(spec: CountSpec, tree: UiTree) -> Sighting:
+def _read_count(spec: CountSpec, tree: UiTree) -> ExpectationStatus:
     number = len(find(tree, spec.select))
     fits = (
         (spec.equals is None or number == spec.equals)
@@ -335,14 +347,14 @@ def _read_count(spec: CountSpec, tree: UiTree) -> Sighting:
         and (spec.at_most is None or number <= spec.at_most)
     )
     if fits:
-        return Sighting.SHOWN
-    return Sighting.CONTRADICTED if number else Sighting.UNSEEN
+        return ExpectationStatus.SHOWN
+    return ExpectationStatus.CONTRADICTED if number else ExpectationStatus.UNSEEN
 
 
-def _read_activity(pattern: str, package: str, activity: str) -> Sighting:
+def _read_activity(pattern: str, package: str, activity: str) -> ExpectationStatus:
     if not activity:
-        return Sighting.UNSEEN
+        return ExpectationStatus.UNSEEN
     names = (activity, f"{package}/{activity}", activity.removeprefix(package))
     fits = pattern in names or (pattern.startswith(".") and activity.endswith(pattern))
     fits = fits or (pattern.endswith("*") and any(name.startswith(pattern[:-1]) for name in names))
-    return Sighting.SHOWN if fits else Sighting.UNSEEN
+    return ExpectationStatus.SHOWN if fits else ExpectationStatus.UNSEEN

@@ -8,11 +8,17 @@ from pydantic import TypeAdapter
 from garabench.core.condition import Condition
 from garabench.core.selector import Selector
 from garabench.core.tree import parse_tree
-from garabench.verifier.offline.sights import Sighting, SightKind, read_sight, sights_of, without_values
+from garabench.verifier.offline.expectations import (
+    ExpectationKind,
+    ExpectationStatus,
+    expectations_of,
+    read_expectation,
+    without_values,
+)
 from tests.verifier.offline import player
 
 CONDITION: TypeAdapter[Any] = TypeAdapter(Condition)
-SHOWN, AGAINST, UNSEEN = Sighting.SHOWN, Sighting.CONTRADICTED, Sighting.UNSEEN
+SHOWN, AGAINST, UNSEEN = ExpectationStatus.SHOWN, ExpectationStatus.CONTRADICTED, ExpectationStatus.UNSEEN
 
 
 @pytest.mark.parametrize(
@@ -43,32 +49,32 @@ SHOWN, AGAINST, UNSEEN = Sighting.SHOWN, Sighting.CONTRADICTED, Sighting.UNSEEN
         ({"earlier": {"exists": {"id": "author", "text": "Bob"}}}, UNSEEN, UNSEEN),
     ],
 )
-def test_a_screen_shows_a_sight_contradicts_it_or_says_nothing(
-    condition: Any, on_page: Sighting, on_home: Sighting
+def test_a_screen_shows_a_expectation_contradicts_it_or_says_nothing(
+    condition: Any, on_page: ExpectationStatus, on_home: ExpectationStatus
 ) -> None:
-    (sight,) = sights_of(CONDITION.validate_python(condition)).items
+    (expectation,) = expectations_of(CONDITION.validate_python(condition)).items
     page, home = parse_tree(player.page()), parse_tree(player.HOME)
-    assert read_sight(sight, page, "p.q", "p.q.Main") is on_page
-    assert read_sight(sight, home, "p.q", "p.q.Main") is on_home
-    assert sight.text
+    assert read_expectation(expectation, page, "p.q", "p.q.Main") is on_page
+    assert read_expectation(expectation, home, "p.q", "p.q.Main") is on_home
+    assert expectation.text
 
 
-def test_alternatives_share_their_common_sights() -> None:
+def test_alternatives_share_their_common_expectations() -> None:
     one, two, three = ({"exists": {"id": name}} for name in ("a", "b", "c"))
-    found = sights_of(CONDITION.validate_python({"all": [one, {"any": [two, three]}]}))
+    found = expectations_of(CONDITION.validate_python({"all": [one, {"any": [two, three]}]}))
     assert found.branches == ((0, 1), (0, 2)) and found.common == {0}
 
 
 def test_a_goal_of_many_alternatives_is_cut_off() -> None:
     pairs = [{"any": [{"exists": {"id": f"a{at}"}}, {"exists": {"id": f"b{at}"}}]} for at in range(12)]
-    assert len(sights_of(CONDITION.validate_python({"all": pairs})).branches) == 64
+    assert len(expectations_of(CONDITION.validate_python({"all": pairs})).branches) == 64
 
 
 def test_only_parts_with_a_name_of_the_task_are_naming() -> None:
     condition = CONDITION.validate_python(
         {"all": [{"exists": {"text": "Song"}}, {"exists": {"desc": "Liked"}}]}
     )
-    assert sights_of(condition, ["Song"]).naming == {0}
+    assert expectations_of(condition, ["Song"]).naming == {0}
 
 
 def test_kinds_say_where_the_evidence_is() -> None:
@@ -77,8 +83,10 @@ def test_kinds_say_where_the_evidence_is() -> None:
         {"answer": {"equals": "b"}},
         {"package_state": {"package": "a.b", "is": "running"}},
     ]
-    kinds = [sight.kind for sight in sights_of(CONDITION.validate_python({"all": parts})).items]
-    assert kinds == [SightKind.GUARD, SightKind.ANSWER, SightKind.DEVICE]
+    kinds = [
+        expectation.kind for expectation in expectations_of(CONDITION.validate_python({"all": parts})).items
+    ]
+    assert kinds == [ExpectationKind.GUARD, ExpectationKind.ANSWER, ExpectationKind.DEVICE]
 
 
 @pytest.mark.parametrize(
