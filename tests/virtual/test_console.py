@@ -214,6 +214,7 @@ def test_answers_are_those_of_the_emulator(phone: Phone) -> None:
 
 @pytest.fixture
 def session(phone: Phone) -> Iterator[ConsoleSession]:
+    phone.reset()
     opened = open_session(phone)
     opened.receive(b"auth x\n")
     yield opened

@@ -16,6 +16,8 @@ MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER
 HOME = "android.intent.category.HOME"
 _VIEW = "android.intent.action.VIEW"
 _WEB_SCHEMES = ("http", "https")
+_APP_LINKS_SDK = 23
+"""First API level (Android 6) on which the verified owner of a host opens its links without a question."""
 _DOMAIN_VERIFICATION_SDK = 31
 """First API level (Android 12) on which links open in an app only if it has verified their host."""
 RESOLVER_PACKAGE = "android"
@@ -355,11 +357,14 @@ class PackageManager:
     def _by_domain(self, found: list[ResolvedActivity], intent: Intent) -> list[ResolvedActivity]:
         """Return the activities that may open a link: of the verified owner, else browsers, else all."""
         is_link = intent.action == _VIEW and intent.data.partition(":")[0] in _WEB_SCHEMES
-        if not is_link or self.sdk < _DOMAIN_VERIFICATION_SDK or intent.package:
+        if not is_link or self.sdk < _APP_LINKS_SDK or intent.package:
             return found
         browsers = [each for each in found if each.filter is not None and not each.filter.authorities]
         verified = [each for each in found if each.filter is not None and each.filter.verified]
-        return [each for each in verified if each not in browsers] or browsers or found
+        owners = [each for each in verified if each not in browsers]
+        if self.sdk < _DOMAIN_VERIFICATION_SDK:
+            return owners or found
+        return owners or browsers or found
 
     def prefer(self, intent: Intent, component: str) -> None:
         """Remember the user's choice for intents like this one ("Always")."""

@@ -6,8 +6,14 @@ from garabench.virtual.apps.amap import app as amap
 from garabench.virtual.apps.amazon import app as amazon
 from garabench.virtual.apps.bilibili import app as bilibili
 from garabench.virtual.apps.board import app as board
+from garabench.virtual.apps.browser import app as browser
+from garabench.virtual.apps.calculator import app as calculator
+from garabench.virtual.apps.camera import app as camera
+from garabench.virtual.apps.clock import app as clock
 from garabench.virtual.apps.companion import app as companion
+from garabench.virtual.apps.contacts import app as contacts
 from garabench.virtual.apps.ctrip import app as ctrip
+from garabench.virtual.apps.dialer import app as dialer
 from garabench.virtual.apps.facebook import app as facebook
 from garabench.virtual.apps.framework import app as framework
 from garabench.virtual.apps.gmaps import app as gmaps
@@ -16,6 +22,7 @@ from garabench.virtual.apps.launcher import app as launcher
 from garabench.virtual.apps.market import app as store
 from garabench.virtual.apps.permissions import app as permissions
 from garabench.virtual.apps.settings import app as settings
+from garabench.virtual.apps.system_packages import app as system_packages
 from garabench.virtual.apps.weibo import app as weibo
 from garabench.virtual.kit.framework import App
 
@@ -38,4 +45,11 @@ def installed_apps() -> tuple[App, ...]:
         amap.APP,
         gmaps.APP,
         facebook.APP,
+        browser.APP,
+        dialer.APP,
+        contacts.APP,
+        clock.APP,
+        calculator.APP,
+        camera.APP,
+        *system_packages.PACKAGES,
     )

@@ -11,6 +11,8 @@ from garabench.virtual.commands import dumpsys_apps, roles
 from garabench.virtual.commands.durations import KITKAT
 from garabench.virtual.commands.volumes import STREAMS
 
+_METRES_PER_KNOT = 1852 / 3600
+"""Metres per second of a knot."""
 Dump = Callable[[Phone, list[str]], str]
 _RINGER_MODES = {"0": "SILENT", "1": "VIBRATE", "2": "NORMAL"}
 _PER_PHONE_SDK = 22
@@ -225,11 +227,25 @@ def bluetooth_manager(phone: Phone, args: list[str]) -> str:
     )
 
 
+def _position(phone: Phone, provider: str) -> str:
+    """Return a provider's last position as ``Location.toString`` does; the network has none."""
+    fix = phone.sensors.fix
+    if fix is None or provider == "network":
+        return "null"
+    source = "fused" if provider == "fused" else "gps"
+    return (
+        f"Location[{source} {fix.latitude:.6f},{fix.longitude:.6f} hAcc=5.0 "
+        f"et=+{fix.at_ms // 1000}s{fix.at_ms % 1000}ms "
+        f"alt={fix.altitude:g} vel={fix.velocity * _METRES_PER_KNOT:.1f}]"
+    )
+
+
 def location(phone: Phone, args: list[str]) -> str:
-    """The providers; the phone has no position (``LocationManagerService.dump``)."""
+    """The providers, with the position that a console has set (``LocationManagerService.dump``)."""
     on = (phone.settings.get("secure", "location_mode") or "0") != "0"
     providers = "".join(
-        f"  {name} provider:\n    last location=null\n    enabled={_flag(on or name == 'passive')}\n"
+        f"  {name} provider:\n    last location={_position(phone, name)}\n"
+        f"    enabled={_flag(on or name == 'passive')}\n"
         f"    properties=ProviderProperties[powerUsage=High, accuracy=Fine]\n"
         for name in ("passive", "network", "fused", "gps")
     )

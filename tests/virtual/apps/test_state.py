@@ -37,6 +37,7 @@ SAMPLES: Mapping[str, Any] = {
     "com.facebook.katana/chats": {"theo": ["Hi"]},
     "com.facebook.katana/groups": {"sourdough": "pending"},
     "com.facebook.katana/answers": {"bakers": "rye"},
+    "com.android.dialer/calls": [{"number": "110", "at": AT}, {"number": "110", "at": AT}],
     "com.android.vending/stars": {"tv.danmaku.bili": 3},
 }
 """Data that is empty at first, by package and key; other lists get a name, other mappings a value."""

@@ -31,6 +31,10 @@ HOME_CATEGORY = "android.intent.category.HOME"
 COLUMNS, WIDE_COLUMNS = 4, 7
 LOW_SCREEN = 480.0
 """Below this height in dp, the phone is in landscape."""
+DRAWER_ONLY = frozenset(
+    f"com.android.{name}" for name in ("browser", "dialer", "contacts", "deskclock", "calculator2", "camera2")
+)
+"""Apps that are not on the home screen, only among all apps."""
 DOCK = ("com.android.vending", "com.android.settings")
 CELL_HEIGHT = 96.0
 ICON = 56.0
@@ -88,7 +92,7 @@ class LauncherHomeActivity(Activity):
         if self.drawer:
             return self._drawer(apps)
         docked = [app for package in DOCK for app in apps if app.package == package]
-        rest = [app for app in apps if app not in docked]
+        rest = [app for app in apps if app not in docked and app.package not in DRAWER_ONLY]
         low = self.ctx.height_dp < LOW_SCREEN
         columns = WIDE_COLUMNS if low else COLUMNS
         rows = max(1, int((self.ctx.height_dp - (190 if low else 330)) // CELL_HEIGHT))
