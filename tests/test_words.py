@@ -33,6 +33,7 @@ HABITS = {
     r"\bbroken off\b": "interrupted, killed",
     r"(?<!here )\b(is|are) no (?!longer\b|more\b)": "is not a …",
     r"\bmend(s|ed|ing)?\b": "fix, correct",
+    r"[a-z]your\b": "a word that a replacement has broken",
     r"\bone's own\b|\b(at|by|in|of|on|to|under|with) one's\b": "the user's, your",
     r"\bhow many (there|they) are\b": "the number of …",
     r"\d %(?=[.,;:)]| (of|in|with|under|interval|CI|are|is|and|or)\b)": "95%",

@@ -51,7 +51,7 @@ def resume(phone: PhoneInterface, snapshot: RunningSnapshot) -> None:
 
 
 def _outside(phone: PhoneInterface) -> Outside:
-    """Return what is not the phyour own: the tester's switches, connections, and the rendered screen."""
+    """Return what is not the phone's own: the tester's switches, connections, and the rendered screen."""
     return {
         type(phone): frozenset({"version", "automation", "_scene", "_frame"}),
         Image.Image: None,  # drawn once

@@ -108,7 +108,7 @@ class Sensors:
 def _rotation(acceleration: Reading) -> int | None:
     """Return the rotation by the direction of gravity; None if the phone lies flat or upside down.
 
-    As on a phone, upside down is no rotation of its own (``config_allowAllRotations`` is false).
+    As on a phone, upside down is not a rotation (``config_allowAllRotations`` is false).
     """
     x, y, z = acceleration
     length = math.hypot(x, y, z)

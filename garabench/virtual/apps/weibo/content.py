@@ -14,7 +14,7 @@ from garabench.core.seeds import generator
 from garabench.virtual.apps.weibo.formatting import topics_in
 
 ME = "me"
-"""Id of the phyour own user."""
+"""Id of the phone's own user."""
 
 
 @dataclass(frozen=True, slots=True)
