@@ -7,6 +7,7 @@ except that it is woken and unlocked.
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -131,6 +132,14 @@ def decide(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
                 f"{serial}: the set-up of {item.task.id} is impossible ({reason}): leave the task out with "
                 "--tasks"
             )
+    if too_low := [item for item in items if (item.task.min_height_dp or 0) > (on.height_dp or sys.maxsize)]:
+        needed = max(item.task.min_height_dp or 0 for item in too_low)
+        without = ",".join(f"-{item.task.id}" for item in too_low)
+        refusals.append(
+            f"{serial}: its screen is {on.height_dp} dp high, and tasks of the plan need up to {needed} dp: "
+            "on a lower one not all that their goals name is in view, and a right result would count as a "
+            f"failure: leave them out with --tasks=…,{without}"
+        )
     if on.free_bytes is not None and on.free_bytes < MIN_FREE_BYTES:
         free, needed = on.free_bytes // 1024**2, MIN_FREE_BYTES // 1024**2
         refusals.append(f"{serial}: only {free} MB are free on /data: free at least {needed} MB")

@@ -96,7 +96,8 @@ _RAISED = {
     show_default=True,
     metavar="SELECTOR",
     shell_complete=task_selector,
-    help="Tasks: ids, apps, tags or globs, separated by commas; the tag sample selects two tasks per app.",
+    help="Tasks: ids, apps, tags or globs, separated by commas; - before one leaves its tasks out. The tag "
+    "sample selects two tasks per app.",
 )
 @click.option(
     "--agents",

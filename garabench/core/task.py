@@ -104,6 +104,8 @@ class Task(CrossFieldModel):
         earlier: Goals that must have held on earlier screens: the steps that the instruction demands.
         rules: Ids of the rules that may fire in an interrupted episode.
         max_steps: The step limit of an episode.
+        min_height_dp: The lowest screen, in density-independent pixels, on which everything that the goal
+            names is in view at once; None if no limit is known.
         tags: Tags for selecting tasks.
         setup: Steps that prepare the device before the episode.
         solution: The reference solution, which starts on the app's first screen; empty while nobody has
@@ -123,6 +125,7 @@ class Task(CrossFieldModel):
     earlier: tuple[GoalUse, ...] = ()
     rules: tuple[str, ...] = ()
     max_steps: int = Field(default=15, ge=1, le=200)
+    min_height_dp: int | None = Field(default=None, ge=1, le=2000)
     tags: tuple[KebabId, ...] = ()
     setup: tuple[DeviceStep, ...] = ()
     solution: tuple[SolutionStep, ...] = ()

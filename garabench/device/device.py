@@ -72,6 +72,11 @@ class DeviceInfo:
     fingerprint: str
     language: str
 
+    @property
+    def height_dp(self) -> int | None:
+        """Height of the upright screen in density-independent pixels; None if its density is unknown."""
+        return self.size.height * 160 // self.density if self.density else None
+
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:

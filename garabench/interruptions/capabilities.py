@@ -55,6 +55,7 @@ class Capabilities:
         unresolved: Those of the requested queries that no single activity answers.
         rooted: Whether ``su 0`` gives root; False if that was not requested.
         free_bytes: Free space for apps' data; None if unknown.
+        height_dp: Height of the screen in density-independent pixels; None if unknown.
     """
 
     serial: str
@@ -64,6 +65,7 @@ class Capabilities:
     unresolved: frozenset[ActivityQuery] = frozenset()
     rooted: bool = False
     free_bytes: int | None = None
+    height_dp: int | None = None
 
     @property
     def wifi(self) -> bool:
@@ -103,6 +105,7 @@ def read_capabilities(
         unresolved=unresolved,
         rooted=root and shell(list(_ROOT)).stdout.strip() == "0",
         free_bytes=parse_free(shell(["df", "/data"]).stdout),
+        height_dp=device.info.height_dp,
     )
 
 

@@ -39,6 +39,10 @@ class ProofStage(Protocol):
         """
         ...
 
+    def height_dp(self) -> int | None:
+        """Return the height of the screen in density-independent pixels; None if unknown."""
+        ...
+
     def facts(self, answer: str | None) -> Facts:
         """Return the settled screen and device facts, with the answer given so far, if any."""
         ...

@@ -64,6 +64,10 @@ class DeviceStage:
         self._effects = EffectsTracker(device.adb)
         self._effects.begin(app)
 
+    def height_dp(self) -> int | None:
+        """Return the height of the screen; see `garabench.proof.alternatives.ProofStage`."""
+        return self.device.info.height_dp
+
     def effects(self) -> tuple[AppEffects, ...]:
         """Return what the path changed; see `garabench.proof.alternatives.ProofStage`."""
         return () if self._effects is None else self._effects.finish()

@@ -119,6 +119,10 @@ class ReportingStage:
         self._reporter.step_begins(describe(step))
         return self._stage.perform(step)
 
+    def height_dp(self) -> int | None:
+        """Return the height of the screen; see `ProofStage`."""
+        return self._stage.height_dp()
+
     def effects(self) -> tuple[AppEffects, ...]:
         """Return what the path changed; see `ProofStage`."""
         return self._stage.effects()

@@ -84,6 +84,8 @@ def prove_task(
     Raises:
         DeviceError: A device is gone or cannot be reset, so that nothing is proven or refuted.
     """
+    if (refusal := _too_low(item, stages)) is not None:
+        return ProofResult(Proof(item.task.id, (refusal,)), (), None)
     paths = [(variant, _solution(item, suite, stage)) for variant, stage in stages]
     findings = list(merge_findings([(variant, path.findings) for variant, path in paths]))
     end = paths[0][1].end
@@ -105,6 +107,17 @@ def prove_task(
         findings += merge_findings(checked)
         effects = distinct((solution, *alternatives.effects))
     return ProofResult(Proof(item.task.id, tuple(findings)), tuple(sorted(needed.items())), end, effects)
+
+
+def _too_low(item: SuiteTask, stages: Sequence[tuple[Variant, ProofStage]]) -> ProofFinding | None:
+    """Return why the task cannot be proven on one of the screens; None if it can."""
+    needed = item.task.min_height_dp
+    if needed is not None:
+        for variant, stage in stages:
+            if (height := stage.height_dp()) is not None and height < needed:
+                reason = f"needs a screen of at least {needed} dp height; this one has {height} dp"
+                return ProofFinding(ProofCheck.SOLVED, "", False, reason, variant=str(variant))
+    return None
 
 
 def needed_parts(

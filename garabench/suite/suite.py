@@ -124,7 +124,8 @@ class Suite:
 
         Args:
             selector: ``all``, an id, an app's package or short name, a tag, a glob over ids, or several of
-                these separated by commas.
+                these separated by commas. A part with a leading ``-`` leaves tasks out, as in
+                ``bilibili,-bili-like-*``; if all parts do, they are left out of ``all``.
 
         Returns:
             The tasks in the suite's order, without duplicates.
@@ -132,19 +133,23 @@ class Suite:
         Raises:
             CombinedInputError: Parts of the selector that match nothing.
         """
-        chosen: set[str] = set()
+        pieces = [piece.strip() for piece in selector.split(",")]
         wrong: list[InputError] = []
-        for part in (piece.strip() for piece in selector.split(",")):
+        chosen, without = set[str](), set[str]()
+        if all(piece.startswith("-") for piece in pieces):
+            pieces.insert(0, "all")
+        for piece in pieces:
+            part = piece.removeprefix("-")
             found = {name for name, item in self.every_task.items() if _selects(part, name, item)}
             if not found:
                 known = {*self.every_task, *(item.group for item in self.every_task.values())}
                 known |= {tag for item in self.every_task.values() for tag in item.task.tags}
                 hint = did_you_mean(part, known)
                 wrong.append(InputError(f"unknown task, app or tag {part!r}", hint=hint))
-            chosen |= found
+            (without if piece.startswith("-") else chosen).update(found)
         if wrong:
             raise CombinedInputError(tuple(wrong))
-        return tuple(item for name, item in self.every_task.items() if name in chosen)
+        return tuple(item for name, item in self.every_task.items() if name in chosen - without)
 
     @property
     def app_files(self) -> tuple[Path, ...]:

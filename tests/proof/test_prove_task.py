@@ -317,3 +317,12 @@ def test_a_near_miss_can_be_another_answer_at_the_end_of_the_solution() -> None:
 def test_another_answer_needs_the_end_of_the_solution() -> None:
     found = bad(prove("absent", "=42", others={"in-words": "forty-two"}))
     assert found[-1] == (ProofCheck.ALTERNATIVE, "in-words", 2, "the solution does not reach its end")
+
+
+def test_a_task_is_not_proven_on_a_screen_that_is_too_low() -> None:
+    assert len(prove("end", task={"min_height_dp": 640}).findings) > 1
+    (finding,) = prove("end", task={"min_height_dp": 641}).findings
+    assert (finding.ok, finding.reason) == (
+        False,
+        "needs a screen of at least 641 dp height; this one has 640 dp",
+    )

@@ -81,6 +81,9 @@ class WordStage:
         self.here = word
         return ""
 
+    def height_dp(self) -> int | None:
+        return 640
+
     def effects(self) -> tuple[AppEffects, ...]:
         return self.changed.get(self.here, ())
 
@@ -115,6 +118,7 @@ def proved(
     others: Mapping[str, Sequence[str] | str] | None = None,
     guards: Sequence[dict[str, Any]] = (),
     stages: Sequence[tuple[Variant, WordStage]] = (),
+    task: Mapping[str, Any] | None = None,
 ) -> ProofResult:
     bound = {
         name: BoundRule(
@@ -123,6 +127,7 @@ def proved(
         for name, rule in (rules or {}).items()
     }
     data = {
+        **(task or {}),
         "id": "task",
         "instruction": {"en": "do it"},
         "goal": {"use": "goal"},

@@ -109,6 +109,17 @@ goals:
     assert "the goal uses itself: jd-circle → jd-circle" in reported[1]
 
 
+def test_parts_of_a_task_selector_leave_tasks_out() -> None:
+    suite = Suite.load()
+    names = [item.task.id for item in suite.select("bilibili,-bili-like-*")]
+    assert names == [
+        item.task.id for item in suite.select("bilibili") if not item.task.id.startswith("bili-like-")
+    ]
+    assert len(suite.select("-jd")) == len(suite.select("all")) - len(suite.select("jd"))
+    with pytest.raises(CombinedInputError, match="unknown task, app or tag 'bilibily'"):
+        suite.select("all,-bilibily")
+
+
 def test_every_part_of_a_task_selector_that_matches_nothing_is_reported() -> None:
     with pytest.raises(CombinedInputError) as caught:
         Suite.load().select("bilibil, jd ,jd-carts")

@@ -42,6 +42,9 @@ class DriverStage:
             return str(error)
         return ""
 
+    def height_dp(self) -> int | None:
+        return None
+
     def effects(self) -> tuple[AppEffects, ...]:
         return ()  # unknown: the driver has no shell
 
