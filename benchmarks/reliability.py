@@ -1,4 +1,4 @@
-"""Campaigns under trouble: random faults of phones, full disks, kills; and whether memory stays flat."""
+"""Campaigns under trouble: faults of phones, models and agents, full disks, kills; and memory over time."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from random import Random
 import psutil
 
 from benchmarks.report import Measure, median_ms
+from garabench.agents.models.session import ModelSession
+from garabench.agents.profiles import built_in
 from garabench.agents.registry import resolve_all
 from garabench.campaign.devices import VirtualLease, kind_of
 from garabench.campaign.executor import perform
@@ -25,15 +27,20 @@ from garabench.core.clock import SystemClock
 from garabench.core.seeds import generator
 from garabench.device.device import Device
 from garabench.device.health import read_health
-from garabench.errors import DeviceError, GaraError, HarnessError, RecordError
+from garabench.errors import AgentFault, DeviceError, GaraError, HarnessError, ModelError, RecordError
 from garabench.records.campaign_log import read_campaign
 from garabench.records.device_environment import Environment
 from garabench.records.plan import Plan
 from garabench.records.reader import load_run
+from garabench.records.results import Summary
 from garabench.records.run_file import RunFile
-from garabench.records.run_layout import CAMPAIGN, RUN_FILE
+from garabench.records.run_layout import CAMPAIGN, RUN_FILE, EpisodeKey
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
+from garabench.testing.faults import FaultKind, PlannedFault
+from garabench.testing.follower import Follower
+from garabench.testing.screen_index import ScreenIndex
+from garabench.testing.server import FakeModelServer
 from garabench.virtual.android.faults import Faults
 from garabench.virtual.phone_process import VirtualPhone
 
@@ -43,6 +50,15 @@ GAP = (1.0, 5.0)
 """Pause between two faults of a phone, in mean durations of an episode without faults."""
 FAULT_S = (0.5, 10.0)
 FULL_DISKS = 3
+MODEL, SCRIPT = "model", "script"
+"""A model agent, whose endpoint has faults, and an agent in a process of its own, which is killed."""
+MODEL_FAULTS = (FaultKind.RATE_LIMIT, FaultKind.ERROR, FaultKind.OVERLOADED, FaultKind.HANG, FaultKind.CLOSE)
+REQUESTS_BETWEEN, REQUESTS_OF_FAULT = (10, 40), (1, 6)
+"""Requests to the model without a fault, and then with one; an agent gives up after `TRIES`."""
+TRIES, REPLY_S = 3, 3
+CRASH_S = (20.0, 60.0)
+"""Time between two kills of the agent's process."""
+EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "agent.py"
 KILL_S = (0.5, 12.0)
 """Time from the beginning of a run, or of its continuation, to its kill."""
 _POLL_S = 0.1
@@ -101,6 +117,68 @@ class Saboteur:
                 self._phone.fault(name, on=False)
 
 
+class AgentKiller:
+    """Kills the process of the agent `SCRIPT` at random moments until it is stopped."""
+
+    def __init__(self, draws: Random) -> None:
+        self._draws = draws
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.kills = 0
+
+    def __enter__(self) -> AgentKiller:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._end.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._end.wait(self._draws.uniform(*CRASH_S)):
+            while not self._end.wait(_POLL_S) and not self._kill():
+                pass
+
+    def _kill(self) -> bool:
+        for process in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                if str(EXAMPLE) in process.cmdline():
+                    process.kill()
+                    self.kills += 1
+                    return True
+        return False
+
+
+def _model_faults(draws: Random, requests: int) -> list[PlannedFault]:
+    """Draw which requests to a model fail, and how."""
+    faults: list[PlannedFault] = []
+    number = 1
+    while number < requests:
+        number += draws.randint(*REQUESTS_BETWEEN)
+        last = number + draws.randint(*REQUESTS_OF_FAULT) - 1
+        faults.append(PlannedFault(draws.choice(MODEL_FAULTS), number, last))
+        number = last + 1
+    return faults
+
+
+@contextlib.contextmanager
+def _model_server(suite: Suite, run: Path, faults: Sequence[PlannedFault] = ()) -> Iterator[FakeModelServer]:
+    """Serve a fake model that solves the tasks of a run."""
+    follower = Follower(suite, ScreenIndex([run]), built_in())
+    with FakeModelServer(follower, key=None, faults=faults) as server:
+        yield server
+
+
+def _agents(server: FakeModelServer) -> tuple[str, ...]:
+    model = f"{MODEL}=t3a?base_url={server.base_url}&seconds={REPLY_S}&tries={TRIES}"
+    return AGENT, model, f"{SCRIPT}=process:{sys.executable} {EXAMPLE}"
+
+
+def _session() -> ModelSession:
+    """Return the state of the model agents; the fake server accepts any key."""
+    return ModelSession(environ={"OPENAI_API_KEY": "none"})
+
+
 def measure_reliability(folder: Path, episodes: int, kills: int) -> list[Measure]:
     """Measure everything.
 
@@ -117,12 +195,13 @@ def measure_reliability(folder: Path, episodes: int, kills: int) -> list[Measure
     ]
 
 
-def _plan(suite: Suite, episodes: int, conditions: Sequence[str]) -> Plan:
-    """Plan at least this many episodes of one agent, with as many seeds as needed."""
+def _plan(suite: Suite, episodes: int, conditions: Sequence[str], agents: Sequence[str]) -> Plan:
+    """Plan at least this many episodes, with as many seeds as needed."""
     tasks = suite.select("bilibili,weibo,jd,amap")
-    limit = min(len(tasks), -(-episodes // len(conditions)))
-    seeds = -(-episodes // (limit * len(conditions)))
-    return make_plan(tasks, (AGENT,), conditions=conditions, seeds=seeds, shuffle=True, limit=limit)
+    per_task = len(conditions) * len(agents)
+    limit = min(len(tasks), -(-episodes // per_task))
+    seeds = -(-episodes // (limit * per_task))
+    return make_plan(tasks, agents, conditions=conditions, seeds=seeds, shuffle=True, limit=limit)
 
 
 def _begin(folder: Path, plan: Plan, suite: Suite, phone: VirtualPhone) -> RunWriter:
@@ -165,56 +244,84 @@ class _FullDisk:
 def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
     """Compare a campaign under random faults with the same campaign without any."""
     suite, clock = Suite.load(), SystemClock()
-    plan = _plan(suite, episodes, ("clean", "dual"))
-    agents = resolve_all(plan.agents)
+    conditions = ("clean", "dual")
     draws = generator(seed, "benchmarks", "reliability")
     with _phones(PHONES) as phones:
         leases = [VirtualLease(phone, clock, _PROFILE) for phone in phones]
-        calm = _begin(folder / "calm", plan, suite, phones[0])
         start = time.perf_counter()
-        perform(calm, suite, agents, leases, clock)
+        with _model_server(suite, folder / "calm") as server:
+            plan = _plan(suite, episodes, conditions, _agents(server))
+            calm = _begin(folder / "calm", plan, suite, phones[0])
+            perform(calm, suite, resolve_all(plan.agents), leases, clock, session=_session())
         calm_s = time.perf_counter() - start
-        rough = _begin(folder / "rough", plan, suite, phones[0])
-        full = _FullDisk(rough, draws.sample(range(2, max(5, episodes)), FULL_DISKS))
-        faults = []
-        start = time.perf_counter()
+        model_faults = _model_faults(generator(seed, "benchmarks", "model faults"), 20 * episodes)
         resumed = 0
+        start = time.perf_counter()
         with contextlib.ExitStack() as stack:
-            for number, phone in enumerate(phones):
-                episode_s = calm_s * PHONES / len(_outcomes(calm.folder))
-                draws_of_phone = generator(seed, "benchmarks", "reliability", number)
-                saboteur = Saboteur(phone, draws_of_phone, episode_s)
-                faults.append(stack.enter_context(saboteur))
+            server = stack.enter_context(_model_server(suite, folder / "rough", model_faults))
+            plan = _plan(suite, episodes, conditions, _agents(server))
+            agents = resolve_all(plan.agents)
+            rough = _begin(folder / "rough", plan, suite, phones[0])
+            full = _FullDisk(rough, draws.sample(range(2, max(5, episodes)), FULL_DISKS))
+            killer = stack.enter_context(AgentKiller(generator(seed, "benchmarks", "agent crashes")))
+            episode_s = calm_s * PHONES / len(_outcomes(calm.folder))
+            saboteurs = [
+                stack.enter_context(
+                    Saboteur(phone, generator(seed, "benchmarks", "reliability", number), episode_s)
+                )
+                for number, phone in enumerate(phones)
+            ]
             while True:
                 try:
-                    perform(rough, suite, agents, leases, clock, on_event=full)
+                    perform(rough, suite, agents, leases, clock, session=_session(), on_event=full)
                     break
-                except (DeviceError, HarnessError) as error:
+                except (DeviceError, HarnessError, ModelError) as error:
                     resumed += 1
                     print(f"resumed: {error}", file=sys.stderr)
                     if resumed > 2 * FULL_DISKS + 10:
                         raise
         rough_s = time.perf_counter() - start
+        failed_requests = sum(bool(request.fault) for request in server.requests)
     planned = [tuple(vars_of(key)) for key in rough.file.episode_keys()]
     before, after = _outcomes(calm.folder), _outcomes(rough.folder)
+    crashed = {
+        _key(each)
+        for each in load_run(rough.folder).summaries
+        if each.agent == SCRIPT and each.reason == AgentFault.FAILED.value
+    }
     lines = len((rough.folder / "results.jsonl").read_text("utf-8").splitlines())
     wrong = {
-        key: f"{before[key]} -> {after[key]}" for key in after if after[key] not in ("error", before[key])
+        key: f"{before[key]} -> {after[key]}"
+        for key in after
+        if key not in crashed and after[key] not in ("error", before[key])
     }
     for key, change in wrong.items():
         print(f"decided by a fault: {'/'.join(map(str, key))}: {change}", file=sys.stderr)
+        for event in load_run(rough.folder).episodes:
+            if _key(event.key) == key:
+                print(f"  {event.reason}: {event.folder}", file=sys.stderr)
     errors = sum(outcome == "error" for outcome in after.values())
     rungs = sum(isinstance(event, ev.RungPerformed) for event in read_campaign(rough.folder))
     repeated = sum(
         isinstance(event, ev.AttemptEnded) and not event.last for event in read_campaign(rough.folder)
     )
-    number = sum(len(each.faults) for each in faults)
-    note = f"{len(planned)} episodes, {number} faults of 0.5-10 s on {PHONES} phones, {FULL_DISKS} full disks"
+    number = sum(len(each.faults) for each in saboteurs)
+    note = (
+        f"{len(planned)} episodes of 3 agents, {number} faults of 0.5-10 s on {PHONES} phones, "
+        f"{failed_requests} failed requests to a model, {killer.kills} killed agents, {FULL_DISKS} full disks"
+    )
     return [
         Measure("lost episodes", len(set(planned) - after.keys()), "times", 0, note=note),
         Measure("doubled episodes", lines - len(after), "times", 0),
         Measure(
             "episodes decided by a fault", len(wrong), "times", 0, note="outcome differs from the calm run"
+        ),
+        Measure(
+            "episodes failed by a killed agent",
+            len(crashed),
+            "times",
+            killer.kills,
+            note="an agent that crashes has failed by itself",
         ),
         Measure(
             "episodes that ended without error",
@@ -226,6 +333,10 @@ def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
         ),
         Measure("duration under faults", rough_s / calm_s, "x", note=f"{calm_s:.0f} s without faults"),
     ]
+
+
+def _key(each: EpisodeKey | Summary) -> Key:
+    return each.task, each.agent, each.condition, each.seed
 
 
 def vars_of(key: object) -> tuple[object, ...]:
