@@ -6,20 +6,21 @@ JOBS ?= 4
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+COMPILED := $(VENV)/.compiled
 
 # Without compiled modules every virtual phone and every command compiles the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-runs test-guides test-browser test-ray prove fuzz baseline lint docs bench apk apk-check clean
+.PHONY: run test test-runs test-guides test-browser test-ray prove fuzz baseline lint docs bench apk apk-check compiled clean
 
 # Two tasks per app under clean, dual and forced; `make run TASKS=all` runs the whole suite.
 run: $(STAMP)
 	$(BIN)/garabench run --device virtual --tasks $(TASKS) --agents $(AGENTS) --jobs $(JOBS) --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
 
-# Five workers on two cores, since many tests wait for virtual phones.
+# Four workers on two cores, since many tests wait for virtual phones; each collects all tests for itself.
 # The fixed profile repeats the same property examples; plain `pytest` draws new ones.
-test: $(STAMP)
-	$(BIN)/pytest -n 5 --dist worksteal --hypothesis-profile=fixed --ignore=tests/docs/test_guides.py \
+test: $(STAMP) $(COMPILED)
+	$(BIN)/pytest -n 4 --dist worksteal --hypothesis-profile=fixed --ignore=tests/docs/test_guides.py \
 		--deselect=tests/cli/test_help.py::test_examples_run $(addprefix --ignore=,$(RUNS)) $(ARGS)
 
 # Whole runs of external and model agents, and the proving command: a minute on two cores.
@@ -72,6 +73,15 @@ $(STAMP): pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || { echo "GaraBench needs Python's venv module. On Debian or Ubuntu, run: sudo apt-get install python3-venv"; rm -rf $(VENV); exit 2; }
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
+
+# On a fresh checkout each worker and each phone would compile all modules again, for ten seconds.
+# This is only for speed, so a test that cannot be collected is reported by the target that runs it.
+$(COMPILED): $(STAMP)
+	@$(BIN)/python -m compileall -q -j 2 garabench
+	@ls -d tests/*/ | xargs -n 20 -P 2 $(BIN)/pytest --collect-only -q >/dev/null 2>&1 || true
+	@touch $@
+
+compiled: $(COMPILED)
 
 # Build the companion app without an Android SDK. Needs: openjdk-17-jdk-headless aapt zipalign apksigner
 apk:

@@ -7,12 +7,13 @@ import contextlib
 import adbutils
 from adbutils.errors import AdbError
 
-from garabench.core.clock import Clock
+from garabench.core.clock import Clock, SystemClock
 from garabench.errors import DeviceUnreachableError
 
 _TIMEOUT_S = 60.0
 _STATE_TIMEOUT_S = 60.0
 """Seconds that only a hanging phone or server exceeds: a busy computer may need several."""
+_REMOVAL_TIMEOUT_S = 10.0
 _POLL_S = 0.02
 EMULATOR_PREFIX = "emulator-"
 
@@ -40,11 +41,18 @@ def connect_to_server(serial: str, clock: Clock) -> None:
         raise DeviceUnreachableError(f"the adb server did not connect to {serial}: {error}") from error
 
 
-def disconnect_from_server(serial: str) -> None:
+def disconnect_from_server(serial: str, clock: Clock | None = None) -> None:
     """Disconnect the adb server from a phone; otherwise it lists the phone as offline for a minute.
 
-    Emulators disappear without it.
+    Emulators disappear without it. It waits until the phone is no longer listed: until then, the server would
+    reply to a new connection that it is already connected, and then drop it.
     """
-    if serial and not serial.startswith(EMULATOR_PREFIX):
-        with contextlib.suppress(AdbError, OSError):
-            adbutils.AdbClient(socket_timeout=_TIMEOUT_S).disconnect(serial)
+    if not serial or serial.startswith(EMULATOR_PREFIX):
+        return
+    clock = clock or SystemClock()
+    adb = adbutils.AdbClient(socket_timeout=_TIMEOUT_S)
+    with contextlib.suppress(AdbError, OSError):
+        adb.disconnect(serial)
+        deadline = clock.monotonic() + _REMOVAL_TIMEOUT_S
+        while any(device.serial == serial for device in adb.list()) and clock.monotonic() < deadline:
+            clock.sleep(_POLL_S)

@@ -246,7 +246,7 @@ class VirtualPhone:
         process, self._process = self._process, None
         if process is None:
             return
-        disconnect_from_server(self.serial)
+        disconnect_from_server(self.serial, self._clock)
         if process.stdin:
             with contextlib.suppress(OSError):  # it may have been killed with a command pending
                 process.stdin.close()

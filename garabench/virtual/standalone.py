@@ -281,7 +281,7 @@ def stop(phone: StandalonePhone, clock: Clock, directory: Path | None = None) ->
         if clock.monotonic() > deadline:
             raise HarnessError(f"the virtual phone {phone.name} (process {phone.pid}) did not exit")
         clock.sleep(_POLL_S)
-    disconnect_from_server(phone.serial)
+    disconnect_from_server(phone.serial, clock)
     ((directory or default_directory()) / f"{phone.name}.json").unlink(missing_ok=True)
 
 

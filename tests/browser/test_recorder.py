@@ -15,6 +15,7 @@ from garabench.device.device import Device
 from garabench.virtual.phone_process import VirtualPhone
 from garabench.web.server import serving
 from tests.browser.conftest import Visit
+from tests.waits import AMPLE
 
 TEA_SHOP = Path(__file__).parents[2] / "docs" / "examples" / "tea-shop"
 
@@ -60,7 +61,7 @@ def test_task_is_recorded_by_mouse_and_keyboard(visit: Visit, tmp_path: Path) ->
             expect(page.locator("#status")).to_have_text("Your turn", timeout=20_000)
             assert visit.serious_barriers() == []
             page.click("#finish button.primary")
-            thread.join(20)
+            thread.join(AMPLE)
             page.goto("about:blank")
     assert [step_text(step) for step in done[0].file.steps] == ["tap: {id: search}"]
     assert done[0].draft is not None

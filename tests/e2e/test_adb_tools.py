@@ -15,6 +15,7 @@ from PIL import Image
 
 from garabench.virtual.phone_process import VirtualPhone
 from tests.phones import PhonePool
+from tests.waits import AMPLE
 
 APK = Path(uiautomator2.__file__).parent / "assets" / "app-uiautomator.apk"
 PACKAGE = "com.github.uiautomator"
@@ -126,7 +127,7 @@ def test_all_screenshot_methods_return_the_same_pixels(phone: VirtualPhone) -> N
 def test_logcat_streams_new_lines(phone: VirtualPhone) -> None:
     argv = [adbutils.adb_path(), "-s", phone.serial, "logcat", "-v", "time", "-s", "Streamed:I"]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:
-        stopper = threading.Timer(20, process.kill)
+        stopper = threading.Timer(AMPLE, process.kill)
         stopper.start()
         try:
             assert process.stdout is not None

@@ -20,6 +20,7 @@ from PIL import Image
 from garabench.core.clock import SystemClock
 from garabench.virtual.phone_process import VirtualPhone
 from tests.phones import PhonePool
+from tests.waits import until
 
 pytestmark = pytest.mark.e2e
 
@@ -398,13 +399,19 @@ class TestConnections:
     def test_connect_and_disconnect(self, phone: VirtualPhone) -> None:
         assert output_of(adb(phone, "connect", phone.serial)) == f"already connected to {phone.serial}\n"
         assert output_of(adb(phone, "disconnect", phone.serial)) == f"disconnected {phone.serial}\n"
+        until(lambda: phone.serial not in output_of(adb(phone, "devices")))
         assert "no such device" in output_of(adb(phone, "disconnect", phone.serial))
         assert output_of(adb(phone, "connect", phone.serial)) == f"connected to {phone.serial}\n"
 
     def test_reconnect(self, phone: VirtualPhone) -> None:
         assert "reconnecting" in output_of(adb(phone, "reconnect"))
-        adb(phone, "connect", phone.serial)  # adb drops a TCP device after a reset
-        assert self.output_after_return(phone, "echo back") == "back\n"
+
+        def back() -> bool:
+            """Connect again: adb drops a TCP device after a reset, but may still list it."""
+            adb(phone, "connect", phone.serial)
+            return adb(phone, "shell", "echo back").stdout == b"back\n"
+
+        until(back)
         phone.fault("disconnect")  # adb reconnects
         assert self.output_after_return(phone, "echo again") == "again\n"
 

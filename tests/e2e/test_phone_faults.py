@@ -15,6 +15,7 @@ import uiautomator2 as u2
 from PIL import Image, ImageStat
 
 from garabench.virtual.adb.messages import AdbCommand, AdbMessage
+from garabench.virtual.adb_registration import disconnect_from_server
 from garabench.virtual.android.faults import KNOWN
 from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.faulty_client import CLOCK, Client
@@ -278,8 +279,8 @@ def _(client: Client) -> None:
 @demonstrates("offline")
 def _(client: Client) -> None:
     client.phone.fault("offline")
+    disconnect_from_server(client.phone.serial)
     with contextlib.suppress(adbutils.AdbError, adbutils.AdbTimeout):
-        adbutils.AdbClient().disconnect(client.phone.serial)
         adbutils.AdbClient().connect(client.phone.serial, timeout=1)
     assert client.reaches_state("offline")
     assert "offline" in client.adb("shell", "echo x")[1]
@@ -287,7 +288,7 @@ def _(client: Client) -> None:
 
 @demonstrates("refuse")
 def _(client: Client) -> None:
-    adbutils.AdbClient().disconnect(client.phone.serial)
+    disconnect_from_server(client.phone.serial)
     client.phone.fault("refuse")
     assert "Connection refused" in client.adb("connect", client.phone.serial)[1]
     client.phone.fault("refuse", on=False)

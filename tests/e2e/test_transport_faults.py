@@ -13,6 +13,7 @@ import pytest
 
 from garabench.core.clock import SystemClock
 from garabench.errors import InputError
+from garabench.virtual.adb_registration import disconnect_from_server
 from garabench.virtual.phone_process import VirtualPhone
 
 pytestmark = pytest.mark.e2e
@@ -41,9 +42,8 @@ def is_listening(host: str, port: int) -> bool:
 
 
 def connect(serial: str) -> None:
-    adb = adbutils.AdbClient()
-    adb.disconnect(serial)
-    adb.connect(serial, timeout=120)
+    disconnect_from_server(serial)
+    adbutils.AdbClient().connect(serial, timeout=120)
 
 
 def test_phone_is_unauthorized_until_allowed(phone: VirtualPhone) -> None:

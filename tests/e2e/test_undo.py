@@ -222,8 +222,8 @@ def test_restore_command_reports_progress_when_the_device_reboots(
 def wait_for_device(adb: Adb) -> None:
     def back() -> bool:
         with contextlib.suppress(DeviceError):
-            return adb.state() == "device"
-        return False
+            return adb.shell(["echo", "back"]).stdout == "back\n"
+        return False  # adb may still list the connection that has ended
 
     until(back)
 

@@ -17,6 +17,7 @@ from garabench.records.content_store import (
     picture_hash,
     picture_kind,
 )
+from tests.waits import AMPLE
 
 
 def png(colour: str, level: int = 6, size: tuple[int, int] = (30, 40)) -> bytes:
@@ -54,7 +55,7 @@ def test_threads_can_store_the_same_content_concurrently(tmp_path: Path) -> None
     store, together = ContentStore.of_run(tmp_path), threading.Barrier(8)
 
     def add() -> None:
-        together.wait(30)
+        together.wait(AMPLE)
         for number in range(20):
             store.add_tree(b"<a>%d</a>" % number)
 

@@ -39,6 +39,7 @@ from garabench.verifier.verification import (
 from tests.graph.recorded_run import record_run
 from tests.verifier.judging import TableJudge, trajectory
 from tests.verifier.offline import player
+from tests.waits import AMPLE
 
 
 def profile(url: str) -> AgentProfile:
@@ -177,7 +178,7 @@ class StuckJudge(TableJudge):
 
     def ask(self, call: JudgeCall, read: Callable[[Any], Any]) -> Judged:
         if "number 0" not in call.texts[0]:
-            assert self.stopped.wait(20)
+            assert self.stopped.wait(AMPLE)
         raise EndpointServerError("down")
 
 

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from garabench.errors import InputError
 from garabench.web.app import create_app
 from garabench.web.server import serving
+from tests.waits import AMPLE
 
 PROGRAM = """
 from garabench.web.app import create_app
@@ -30,7 +31,7 @@ def hello(_: Request) -> Response:
 
 
 def get(address: str, path: str = "/") -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=AMPLE)
     try:
         connection.request("GET", path)
         response = connection.getresponse()
@@ -60,5 +61,5 @@ def test_a_signal_ends_it_in_order() -> None:
     address = program.stdout.readline().strip()
     assert get(address)[0] == 404
     os.kill(program.pid, signal.SIGINT)
-    out, err = program.communicate(timeout=30)
+    out, err = program.communicate(timeout=AMPLE)
     assert (program.returncode, out, err) == (0, "ended\n", "")

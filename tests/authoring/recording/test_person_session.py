@@ -23,6 +23,7 @@ from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.steps import BackStep, SolutionStep, TapStep
 from garabench.core.task import Task
 from garabench.core.tree import UiNode, UiTree
+from tests.waits import AMPLE
 
 SIZE = Size(1000, 2000)
 
@@ -64,7 +65,7 @@ class Phone:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._thread.join(10)
+        self._thread.join(AMPLE)
         assert not self._thread.is_alive()
 
 
