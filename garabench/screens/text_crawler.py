@@ -39,7 +39,9 @@ class _Job:
 
 def all_apps() -> tuple[App, ...]:
     """Return the apps that an agent may see: system apps and the stand-ins of the suite's apps."""
-    return tuple(app for app in installed_apps() if not app.package.startswith(_OWN_PACKAGES))
+    return tuple(
+        app for app in installed_apps() if app.activities and not app.package.startswith(_OWN_PACKAGES)
+    )
 
 
 def crawl_texts(suite: Suite, *, jobs: int = 1, packages: Sequence[str] = ()) -> dict[str, frozenset[str]]:
