@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
+from rich.text import Text
 
 from garabench.authoring.rule_watch import RuleCloseness, WatchedScreen, watch_rules
 from garabench.cli.command_classes import Command
@@ -90,11 +91,12 @@ def _state(each: RuleCloseness) -> str:
 
 
 def _table(screen: WatchedScreen) -> Table:
-    table = Table(title=screen.app or "no app", box=None)
+    table = Table(title=Text(screen.app or "no app"), box=None)  # a text of the screen is never markup
     for column in ("rule", "close", "", "lacks"):
         table.add_column(column, overflow="ellipsis", no_wrap=True)
     for each in screen.rules[:_MAX_LISTED]:
         full = round(each.closeness * _BAR)
         bar = "█" * full + "·" * (_BAR - full)
-        table.add_row(each.rule, bar, _state(each) or f"{each.closeness:.0%}", each.missing)
+        state = _state(each) or f"{each.closeness:.0%}"
+        table.add_row(*(Text(cell) for cell in (each.rule, bar, state, each.missing)))
     return table

@@ -260,7 +260,9 @@ def _node(element: etree._Element, depth: int) -> UiNode:
         **values,
         index=_number(element.get("index", "0")),
         bounds=_rect(element.get("bounds", "")),
-        children=tuple([_node(child, depth + 1) for child in element.iterchildren("node")]),
+        children=tuple([_node(child, depth + 1) for child in element.iterchildren("node")])
+        if len(element)
+        else (),
     )
 
 
