@@ -137,7 +137,6 @@ def _alternatives(case: FailedCase, fork: int, *, repeatable: bool) -> Iterator[
                 ProbeStep(act.Key(name="enter"), _CHANGED, "press Enter"),
             ),
         )
-        yield from _deep_link(case, fork)
     if target is not None and repeatable:
         if press := _press(tree, target, long=True):
             yield "long-press", "the element may react to a long press", (press,)
@@ -161,13 +160,8 @@ def _alternatives(case: FailedCase, fork: int, *, repeatable: bool) -> Iterator[
             ProbeStep(act.OpenApp(package=case.app), _HEALTHY, "open the app"),
         ),
     )
-    if not isinstance(step.action, act.Type):
-        yield from _deep_link(case, fork)
-
-
-def _deep_link(case: FailedCase, fork: int) -> Iterator[_Plan]:
     link = search_link(case, fork)
-    if link is not None:
+    if link is not None:  # last: a success shows that the app works behind the link, not that an agent could
         opened = ProbeStep(link, _HEALTHY, f"open the link {link.uri}")
         yield "deep-link", "the app's deep link is another path to the search results", (opened,)
 

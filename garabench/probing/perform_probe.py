@@ -280,6 +280,8 @@ def _outcome(
         return ProbeOutcome.INCONCLUSIVE, what, ""
     if agent.aborted:
         return ProbeOutcome.INCONCLUSIVE, agent.aborted, ""
+    if end.outcome == "success" and agent.opened_link:
+        return ProbeOutcome.INCONCLUSIVE, "the goal was met through a link, which no agent can open", ""
     if end.outcome == "success":
         checked = [each for each in events if isinstance(each, ev.GoalChecked) and each.holds]
         witness = checked[-1].reason if checked else end.reason

@@ -58,6 +58,7 @@ class ProbeAgent:
         reference: True, since it may follow the solution.
         restored: How well the fork's screen was restored; None before the fork.
         evidence: What the probe's steps showed.
+        opened_link: Whether it opened a link, which no agent can.
     """
 
     reference = True
@@ -92,6 +93,7 @@ class ProbeAgent:
         self.name = continuation.name
         self.restored: Restored | None = None
         self.evidence: list[SeenEvidence] = []
+        self.opened_link = False
         self._checkpoint = checkpoint
         self._probe = probe
         self._continuation = continuation
@@ -210,6 +212,7 @@ class ProbeAgent:
             return step.what, ""
         if isinstance(step.what, OpenLink | TurnScreen):
             problem = self._handle(step.what)
+            self.opened_link |= isinstance(step.what, OpenLink) and not problem
             return (None, problem) if problem else (act.Wait(seconds=0.5), "")
         return plan_step(step.what, observation.tree, observation.screen), ""
 

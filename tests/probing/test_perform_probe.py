@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from garabench.core.checkpoint import Restored
+from garabench.core.events import EpisodeEnded
+from garabench.diagnosis.probe import ProbeOutcome
 from garabench.errors import CommandError
-from garabench.probing.perform_probe import device_problem
+from garabench.probing.perform_probe import _outcome, device_problem
 
 HEAD = "Filesystem 1K-blocks Used Available Use% Mounted on\n"
 
@@ -46,3 +50,14 @@ def failing(argv: Sequence[str]) -> SimpleNamespace:
 )
 def test_a_device_without_network_or_storage_is_a_problem(shell: object, problem: str) -> None:
     assert device_problem(SimpleNamespace(adb=SimpleNamespace(shell=shell))) == problem  # type: ignore[arg-type]
+
+
+def test_a_goal_that_was_met_through_a_link_is_inconclusive() -> None:
+    end = EpisodeEnded(step=1, t=1, outcome="success", reason="goal_met", steps=1)
+    agent: Any = SimpleNamespace(aborted="", restored=Restored(1.0), opened_link=False)
+    assert _outcome(end, (), agent)[0] is ProbeOutcome.PASS
+    agent.opened_link = True
+    assert _outcome(end, (), agent)[:2] == (
+        ProbeOutcome.INCONCLUSIVE,
+        "the goal was met through a link, which no agent can open",
+    )

@@ -119,6 +119,8 @@ def test_what_no_agent_can_do_is_handed_to_the_device() -> None:
     agent = agent_at(DEAD_BUTTON, 1, *steps, handle=handle)
     actions = play(agent, SHOP, PAGE, SHOP)
     assert handled == [link, turn]
+    assert agent.opened_link
+    assert not agent_at(DEAD_BUTTON, 1, replace(PRESS, what=turn)).opened_link
     assert actions[1] == act.Wait(seconds=0.5)
     assert [(each.met, "no activity found" in each.detail) for each in agent.evidence] == [
         (True, False),
