@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from garabench.cli.completion import agent_names, condition_names, task_names
-from garabench.records.episode_selection import EpisodeSelection, split_list
+from garabench.records.episode_selection import EpisodeSelection, split_names
 
 _R = TypeVar("_R")
 SELECTION_HINT = "Check --tasks, --agents, --conditions and --episode."
@@ -51,7 +51,7 @@ def episode_options(command: Callable[..., _R]) -> Callable[..., _R]:
         *args: Any, tasks: str, agents: str, conditions: str, episode_globs: tuple[str, ...], **kwargs: Any
     ) -> _R:
         selection = EpisodeSelection(
-            split_list(tasks), split_list(agents), split_list(conditions), episode_globs
+            split_names(tasks), split_names(agents), split_names(conditions), episode_globs
         )
         return command(*args, selection=selection, **kwargs)
 

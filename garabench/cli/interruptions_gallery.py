@@ -14,7 +14,7 @@ from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
 from garabench.screens.anomaly_shots import AnomalyShot, anomaly_shots
 from garabench.screens.gallery import SIZES, Shot, shots
-from garabench.screens.gallery_page import contents, gallery_anomalies, gallery_page
+from garabench.screens.gallery_page import gallery_anomalies, gallery_contents, gallery_page
 from garabench.suite.suite import Suite
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -79,4 +79,4 @@ def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, si
     count = sum(map(len, pictures.values())) + sum(
         bool(shot.jpeg) for shots in anomaly_pictures.values() for shot in shots
     )
-    click.echo(f"{count} pictures of {contents(chosen, anomalies)} in {out}")
+    click.echo(f"{count} pictures of {gallery_contents(chosen, anomalies)} in {out}")

@@ -25,7 +25,11 @@ from garabench.verifier.imports.catalog import IMPORTED
 from garabench.verifier.judge_budget import JudgeLimits
 from garabench.verifier.judge_estimate import estimate_data, estimate_judge
 from garabench.verifier.judge_runner import JudgeOptions, ReadTrajectory
-from garabench.verifier.judged_trajectories import imported_trajectories, run_trajectories, verification_data
+from garabench.verifier.judged_trajectories import (
+    imported_trajectories,
+    recorded_trajectories,
+    verification_data,
+)
 from garabench.verifier.pipeline import PipelineOptions
 from garabench.verifier.selection import TOP_K
 from garabench.verifier.trajectory import TrajectorySource
@@ -182,7 +186,7 @@ def run(
     judge = resolve_judge(judge_name)
     verdict_folder = out or folder / VERDICTS
     if source is None:
-        given = run_trajectories(load_run(folder), Suite.load(root), selection, limit=limit)
+        given = recorded_trajectories(load_run(folder), Suite.load(root), selection, limit=limit)
     else:
         pictures = verdict_folder / _PICTURES
         given = imported_trajectories(folder, TrajectorySource(source), judge, pictures, limit=limit)

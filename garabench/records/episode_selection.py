@@ -63,7 +63,7 @@ def drawn_episodes(keys: Iterable[EpisodeKey], number: int, seed: int) -> frozen
     return frozenset(generator(seed, "sample of episodes").sample(ordered, min(number, len(ordered))))
 
 
-def split_list(text: str) -> tuple[str, ...]:
+def split_names(text: str) -> tuple[str, ...]:
     """Return the names of a comma list."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
 

@@ -57,7 +57,7 @@ def gallery_anomalies(suite: Suite) -> dict[str, GalleryAnomaly]:
     return found
 
 
-def contents(interruptions: Sequence[Interruption], anomalies: Sequence[GalleryAnomaly]) -> str:
+def gallery_contents(interruptions: Sequence[Interruption], anomalies: Sequence[GalleryAnomaly]) -> str:
     """Return what a gallery shows in words: ``2 interruptions and 1 system anomaly``."""
     counts = (
         (len(interruptions), "interruption", "interruptions"),
@@ -93,9 +93,8 @@ def gallery_page(
         rows = "".join(f"<p><b>{_e(name)}</b>: {_e(reason)}.</p>" for name, reason in NOT_OFFERED.items())
         anomaly_sections += f'<section id="not-offered"><h2>Not available</h2>{rows}</section>'
     count = sum(map(len, pictures.values()))
-    summary = (
-        f"{contents(interruptions, ())} in {count} pictures, drawn by the virtual phone. {_drawn(pictures)}"
-    )
+    shown = gallery_contents(interruptions, ())
+    summary = f"{shown} in {count} pictures, drawn by the virtual phone. {_drawn(pictures)}"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

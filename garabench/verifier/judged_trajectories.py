@@ -78,7 +78,7 @@ class JudgedTrajectories:
         )
 
 
-def run_trajectories(
+def recorded_trajectories(
     run: Run, suite: Suite, select: SelectEpisode = every_episode, *, limit: int | None = None
 ) -> JudgedTrajectories:
     """Return the trajectories of a run.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.records.episode_selection import EpisodeSelection, drawn_episodes, every_episode, split_list
+from garabench.records.episode_selection import EpisodeSelection, drawn_episodes, every_episode, split_names
 from garabench.records.run_layout import EpisodeKey
 
 KEY = EpisodeKey("bili-like", "gpt?temperature=0", "dual", 3)
@@ -34,8 +34,8 @@ def test_an_episode_must_match_every_kind_of_name_that_is_given(
 
 
 def test_a_comma_list_ignores_spaces_and_empty_parts() -> None:
-    assert split_list(" a, b,,c ,") == ("a", "b", "c")
-    assert split_list("") == ()
+    assert split_names(" a, b,,c ,") == ("a", "b", "c")
+    assert split_names("") == ()
 
 
 def test_a_sample_depends_on_its_seed_alone() -> None:
