@@ -1,7 +1,8 @@
 """The UI tree of a screen, as Android's accessibility layer reports it.
 
-Two formats are supported: that of ``uiautomator dump`` (one root, the active window only) and that of the
-uiautomator2 server (a root for each window). The XML is untrusted: entities and document types are refused,
+These formats are supported: that of ``uiautomator dump`` (one root, the active window only; with
+``--windows``, all of them), that of the uiautomator2 server (a root for each window), and Appium's, whose
+elements are named by their class. The XML is untrusted: entities and document types are refused,
 nothing is fetched, and the number of nodes is limited.
 """
 
@@ -181,6 +182,7 @@ _FLAGS = {
     "selected": "selected",
     "visible-to-user": "visible",
 }
+_READ_FLAGS = {**_FLAGS, "displayed": "visible"}  # Appium's name
 _TEXTS = {
     "text": "text",
     "resource-id": "resource_id",
@@ -209,7 +211,7 @@ def parse_tree(xml: str | bytes) -> UiTree:
     """Parse a UI tree.
 
     Args:
-        xml: The dump, in either format.
+        xml: The dump, in any of the formats.
 
     Returns:
         The tree; it has no roots if the dump is empty.
@@ -235,12 +237,14 @@ def parse_tree(xml: str | bytes) -> UiTree:
         top = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise TreeError(f"the UI tree is not valid XML: {error}") from error
-    if top.tag != "hierarchy":
+    windows = list(top.iter("hierarchy")) if top.tag == "displays" else [top]
+    if top.tag not in ("hierarchy", "displays"):
         raise TreeError(f"the UI tree begins with <{top.tag}>, not with <hierarchy>")
-    if sum(1 for _ in top.iter("node")) > MAX_NODES:
+    if sum(1 for _ in top.iter(etree.Element)) - 1 > MAX_NODES:
         raise TreeError(f"the UI tree has more than {MAX_NODES} nodes")
-    roots = tuple(_node(child, 1) for child in top.iterchildren("node"))
-    return UiTree(roots, _number(top.get("rotation", "0")) % 4)
+    roots = tuple(_node(child, 1) for window in windows for child in window.iterchildren(etree.Element))
+    rotation = windows[0].get("rotation", "0") if windows else "0"
+    return UiTree(roots, _number(rotation) % 4)
 
 
 def _number(text: str) -> int:
@@ -254,13 +258,13 @@ def _node(element: etree._Element, depth: int) -> UiNode:
     for name, value in cast(list[tuple[str, str]], element.items()):
         if (text := _TEXTS.get(name)) is not None:
             values[text] = value
-        elif (flag := _FLAGS.get(name)) is not None:
+        elif (flag := _READ_FLAGS.get(name)) is not None:
             values[flag] = value == "true"
     return UiNode(
         **values,
         index=_number(element.get("index", "0")),
         bounds=_rect(element.get("bounds", "")),
-        children=tuple([_node(child, depth + 1) for child in element.iterchildren("node")])
+        children=tuple([_node(child, depth + 1) for child in element.iterchildren(etree.Element)])
         if len(element)
         else (),
     )

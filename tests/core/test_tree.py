@@ -242,3 +242,16 @@ def test_any_bytes_give_a_tree_or_a_tree_error(data: bytes) -> None:
 def test_a_text_with_characters_not_allowed_in_xml_is_written(text: str) -> None:
     (node,) = parse_tree(UiTree((UiNode(text=text),)).to_xml()).nodes
     assert len(node.text) == len(text)
+
+
+def test_appium_names_elements_by_their_class() -> None:
+    data = (
+        '<hierarchy index="0" rotation="0">'
+        '<android.widget.FrameLayout class="A" package="p" bounds="[0,0][9,9]" displayed="true">'
+        '<android.widget.TextView class="B" text="a" displayed="false" bounds="[1,2][3,4]"/>'
+        "</android.widget.FrameLayout></hierarchy>"
+    )
+    (root,) = parse_tree(data).roots
+    (child,) = root.children
+    assert (root.cls, root.package, root.visible) == ("A", "p", True)
+    assert (child.text, child.bounds, child.visible) == ("a", Rect(1, 2, 3, 4), False)
