@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[1]
 FIRST_CHECKED = "d7381df09b6036dc93f6cdf481d8985143437135"
 """The first commit that is checked; earlier subjects have no area."""
 MAX_LENGTH = 72
-SUBJECT = re.compile(r"[a-z][\w.-]*(?:(?:, |/)[a-z][\w.-]*)*: \S.*[^.\s]")
-"""``area: do something``, without a full stop."""
+SUBJECT = re.compile(r"[a-z][\w.-]*(?: [a-z][\w.-]*)?(?:(?:, |/)[a-z][\w.-]*)*: \S.*[^.\s]")
+"""``area: do something``, without a full stop; the area is one word or two, such as ``known causes``."""
 
 
 def git(*words: str) -> str:
@@ -48,6 +48,8 @@ def test_commit_subjects_name_an_area_and_are_short() -> None:
         ("agents/models: read the usage of a stream", True),
         ("rules, tasks: rename the parameters", True),
         ("release: 1.2.0", True),
+        ("known causes: compare continuations", True),
+        ("accept the log options: after each command", False),
         ("Accept the log options after each command", False),
         ("cli: ", False),
         ("cli:accept the log options", False),
