@@ -85,7 +85,7 @@ class Sensors:
         """Return the values of a sensor.
 
         Raises:
-            UnknownSensorError: There is no such sensor.
+            UnknownSensorError: The phone has no such sensor.
         """
         try:
             return self._readings[name]
@@ -96,7 +96,7 @@ class Sensors:
         """Set the values of a sensor; the acceleration turns a screen that rotates by itself.
 
         Raises:
-            UnknownSensorError: There is no such sensor.
+            UnknownSensorError: The phone has no such sensor.
         """
         self.get(name)
         self._readings[name] = reading
