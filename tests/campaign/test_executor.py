@@ -33,8 +33,8 @@ from garabench.records.run_layout import RESULTS
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
 from tests.planned import episodes
+from tests.waits import AMPLE
 
-LIMIT = 20.0
 Record = Callable[..., EpisodeEnded]
 Act = Callable[["FakeDevice", EpisodeSpec], str]
 """Performs an episode on a device and returns its outcome."""
@@ -185,7 +185,7 @@ def test_several_devices_share_the_episodes_and_results_follow_the_plan(fake_run
 
     def act(device: FakeDevice, spec: EpisodeSpec) -> str:
         if spec in fake_run.specs[:3]:
-            together.wait(LIMIT)  # three in parallel
+            together.wait(AMPLE)  # three in parallel
         return "success"
 
     fake_run.act = act
@@ -214,7 +214,7 @@ def test_episode_of_a_lost_device_is_performed_by_another(fake_run: FakeRun) -> 
             begun.set()
             return disconnect(device)
         # The lost one has begun an episode before this one takes another.
-        assert begun.wait(LIMIT)
+        assert begun.wait(AMPLE)
         return "success"
 
     fake_run.act = act
@@ -232,7 +232,7 @@ def test_late_returned_episode_is_performed_by_an_idle_device(
 
     def act(device: FakeDevice, spec: EpisodeSpec) -> str:
         if device.name == "bad":
-            assert rest_done.wait(LIMIT)
+            assert rest_done.wait(AMPLE)
             return disconnect(device)
         if sum(name == "good" for name, _ in fake_run.performed) == 7:
             rest_done.set()
@@ -247,7 +247,7 @@ def test_unreachable_device_leaves_the_run_to_the_others(fake_run: FakeRun) -> N
     never = FakeLease("never", connections=0)
 
     def act(device: FakeDevice, spec: EpisodeSpec) -> str:
-        assert never.refused.wait(LIMIT)
+        assert never.refused.wait(AMPLE)
         return "success"
 
     fake_run.act = act
@@ -401,9 +401,9 @@ def test_overlapping_episodes_of_autonomous_agents_are_known(
     def drive(spec: EpisodeSpec, *rest: object, alone: Callable[[], bool], **more: object) -> EpisodeEnded:
         if spec in fake_run.specs[:2]:
             with contextlib.suppress(threading.BrokenBarrierError):
-                together.wait(LIMIT)
+                together.wait(AMPLE)
             if spec == fake_run.specs[1]:
-                ended.wait(LIMIT)  # the other device performs its next episode
+                ended.wait(AMPLE)  # the other device performs its next episode
         elif not ended.is_set():
             ended.set()
             return fake_run.record(fake_run.writer.folder, spec, "success")

@@ -10,6 +10,7 @@ import adbutils
 import uiautomator2 as u2
 
 from garabench.core.clock import SystemClock
+from garabench.virtual.adb_registration import disconnect_from_server
 from garabench.virtual.phone_process import VirtualPhone
 
 CLOCK = SystemClock()
@@ -55,9 +56,8 @@ class Client:
         return False
 
     def reconnect(self) -> None:
-        client = adbutils.AdbClient()
-        client.disconnect(self.phone.serial)
-        client.connect(self.phone.serial, timeout=120)
+        disconnect_from_server(self.phone.serial)
+        adbutils.AdbClient().connect(self.phone.serial, timeout=120)
 
     def u2(self) -> u2.Device:
         return u2.connect(self.phone.serial)

@@ -274,6 +274,7 @@ class TestStreams:
             assert CLOCK.monotonic() < limit
             CLOCK.sleep(0.02)
         assert "disconnected" in client.disconnect(d.serial)
+        until(lambda: all(each.serial != d.serial for each in client.list()))
         assert "connected to" in client.connect(d.serial, timeout=120)
         client.wait_for(d.serial, timeout=120)
         thread.join(120)

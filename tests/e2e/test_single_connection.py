@@ -11,6 +11,7 @@ import pytest
 
 from garabench.core.clock import SystemClock
 from garabench.virtual.adb.messages import AdbCommand, AdbMessage
+from garabench.virtual.adb_registration import disconnect_from_server
 from garabench.virtual.phone_process import VirtualPhone
 from tests.phones import PhonePool
 
@@ -49,7 +50,7 @@ def test_connection_is_replaced_after_a_reboot(phone: VirtualPhone) -> None:
 
 def test_old_adb_server_gets_checksums_and_small_payloads(phone: VirtualPhone) -> None:
     host, _, port = phone.serial.partition(":")
-    adbutils.AdbClient().disconnect(phone.serial)
+    disconnect_from_server(phone.serial)
     try:
         with socket.create_connection((host, int(port)), timeout=120) as stream:
             stream.sendall(AdbMessage(AdbCommand.CNXN, 0x01000000, 4096, b"host::").encode(checksum=True))
