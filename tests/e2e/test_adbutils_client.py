@@ -25,6 +25,7 @@ APK = Path(uiautomator2.__file__).parent / "assets" / "app-uiautomator.apk"
 PACKAGE = "com.github.uiautomator"
 SETTINGS = "com.android.settings"
 LAUNCHER = "com.android.launcher3"
+BROWSER = "com.android.browser"
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +109,9 @@ class TestApps:
         assert d.app_current().package == LAUNCHER
         d.app_start(SETTINGS, f"{SETTINGS}.Settings")
         assert d.app_current().activity == ".Settings"
-        d.open_browser("nowhere.example")  # no app handles it
+        d.open_browser("nowhere.example")
+        assert d.app_current().package == BROWSER
+        d.app_stop(BROWSER)
         assert d.app_current().package == SETTINGS
 
     def test_clear(self, d: adbutils.AdbDevice) -> None:
