@@ -19,6 +19,7 @@ from garabench.campaign.device_worker import DeviceWorker, LocalWorker, local_la
 from garabench.campaign.devices import Lease, RecoverableLease
 from garabench.campaign.planner import episodes
 from garabench.campaign.recovery_ladder import RecoveryPolicy
+from garabench.campaign.resume import remaining_episodes
 from garabench.campaign.retirement import FaultTally, device_to_retire
 from garabench.campaign.usage import reported_usage, reports_usage
 from garabench.core import campaign_events as ev
@@ -167,12 +168,10 @@ def perform_with(
     plan = run.file.plan
     left_out = run.file.device.left_out or {}
     specs = shard.part(episodes(plan, suite, [agent.name for agent in agents], left_out=left_out))
-    # After a kill, a result may be missing or truncated.
-    ended = {summary.key for summary in run.rebuild() if summary.outcome != "error"}
+    pending = BlockQueue.of(remaining_episodes(run, specs))
     reporting = {agent.name for agent in agents if reports_usage(agent)}
     for usage in reported_usage(Run(run.folder, run.file), reporting):
         session.meter.add_earlier(usage)
-    pending = BlockQueue.of(spec for spec in specs if spec.key not in ended)
     done = done_before = len(specs) - len(pending)
     labels = [worker.label for worker in workers]
     executor = _Executor(run, plan, clock, pending, session, recovery or RecoveryPolicy(), on_event)

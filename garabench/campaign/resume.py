@@ -1,9 +1,10 @@
-"""Check that a run can be resumed: with the same plan and suite, on a matching device."""
+"""Resume a run: check that plan, suite and device are the same, and find the episodes that remain."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.records.device_environment import Environment
 from garabench.records.plan import CLEAN, Plan
@@ -73,6 +74,19 @@ def check_environment(run: RunWriter, now: Environment) -> None:
             hint=f"Resume it with GaraBench {run.file.garabench}, which started it, and its companion app, "
             "or start a new run.",
         )
+
+
+def remaining_episodes(run: RunWriter, specs: Sequence[EpisodeSpec]) -> list[EpisodeSpec]:
+    """Return the episodes of a plan that have not ended, or that ended in error.
+
+    The results are rebuilt from the records first: after a kill, one may be missing or truncated.
+
+    Args:
+        run: The run.
+        specs: The episodes of the plan.
+    """
+    ended = {summary.key for summary in run.rebuild() if summary.outcome != "error"}
+    return [spec for spec in specs if spec.key not in ended]
 
 
 def _names(rules: Iterable[str]) -> str:
