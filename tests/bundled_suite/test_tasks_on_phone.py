@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
+from garabench.core.steps import OpenAppStep
 from garabench.proof.findings import ProofCheck, Variant
 from garabench.proof.prove_task import prove_task
 from garabench.suite.suite import SuiteTask
+from garabench.virtual.android.device_profile import Profile
 from tests.bundled import bundled_suite
 from tests.cases import every_case
 from tests.virtual.apps.stage import DriverStage
@@ -65,6 +67,11 @@ def one_of_each_kind() -> Iterator[SuiteTask]:
 PROVEN = tuple(one_of_each_kind())
 
 
+def height_dp(profile: str) -> int:
+    parsed = Profile.parse(profile)
+    return parsed.size.height * 160 // parsed.density
+
+
 def test_every_app_has_goals_of_several_kinds() -> None:
     assert len(PROVEN) >= 30
     assert {item.app for item in PROVEN} == {item.app for item in TASKS}
@@ -72,8 +79,11 @@ def test_every_app_has_goals_of_several_kinds() -> None:
 
 @pytest.mark.parametrize("item", PROVEN, ids=lambda item: item.task.id)
 def test_a_task_is_proven(item: SuiteTask) -> None:
-    profile = PROFILES[zlib.crc32(item.task.id.encode()) % len(PROFILES)]
-    proof = prove_task(item, SUITE, [(Variant(profile), DriverStage(profile))]).proof
+    high_enough = [name for name in PROFILES if (item.task.min_height_dp or 0) <= height_dp(name)]
+    profile = high_enough[zlib.crc32(item.task.id.encode()) % len(high_enough)]
+    steps = [*item.task.solution, *(step for miss in item.task.near_misses for step in miss.steps)]
+    stage = DriverStage(profile, all_apps=any(isinstance(step, OpenAppStep) for step in steps))
+    proof = prove_task(item, SUITE, [(Variant(profile), stage)]).proof
     assert proof.failures == ()
     named = {(finding.check, finding.subject) for finding in proof.findings}
     assert named >= {(ProofCheck.RULE_FIRES, name) for name in item.task.rules}

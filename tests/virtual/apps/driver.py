@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from garabench.core.evaluate import Verdict, evaluate
@@ -56,11 +57,14 @@ class PhoneFacts:
 
 
 class Driver:
-    """A phone with an app in the foreground, and the system's settings."""
+    """A phone with an app in the foreground, the system's settings, and possibly other apps."""
 
-    def __init__(self, profile: str = "android-34:1080x2400", app: App = BILIBILI) -> None:
+    def __init__(
+        self, profile: str = "android-34:1080x2400", app: App = BILIBILI, others: Iterable[App] = ()
+    ) -> None:
         self.app = app
-        self.phone = Phone(Profile.parse(profile), apps=[app, SETTINGS], strict=True)
+        installed = {each.package: each for each in (app, SETTINGS, *others)}
+        self.phone = Phone(Profile.parse(profile), apps=list(installed.values()), strict=True)
         self.answer: str | None = None
         self._read: tuple[Scene, UiTree] | None = None
         self.launch()

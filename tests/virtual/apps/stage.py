@@ -16,8 +16,9 @@ APPS = {app.package: app for app in installed_apps()}
 class DriverStage:
     """See `garabench.proof.prove_task.Stage`; each solution starts on a phone of its own."""
 
-    def __init__(self, profile: str) -> None:
+    def __init__(self, profile: str, *, all_apps: bool = False) -> None:
         self._profile = profile
+        self._others = tuple(APPS.values()) if all_apps else ()
         self._driver: Driver | None = None
 
     @property
@@ -27,7 +28,7 @@ class DriverStage:
 
     def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
         assert not setup, "the driver has no shell"
-        self._driver = Driver(self._profile, APPS[app])
+        self._driver = Driver(self._profile, APPS[app], self._others)
 
     def facts(self, answer: str | None) -> Facts:
         self.driver.answer = answer
