@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from garabench.agents.interface import Agent, Brief, Decision, Turn
     from garabench.agents.models.budget import Budget
     from garabench.agents.models.session import ModelOptions
+    from garabench.authoring.goal_proposal import propose_goal
+    from garabench.authoring.rule_proposal import propose_rule
+    from garabench.authoring.rule_replay import recorded_screens, replay_rules
     from garabench.campaign.planner import make_plan
     from garabench.campaign.recovery_ladder import RecoveryPolicy
     from garabench.campaign.run import run
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
     from garabench.testing.behaviour import ComputedReplies, ScriptedReplies, read_script
     from garabench.testing.faults import FaultKind, PlannedFault
     from garabench.testing.server import FakeModelServer
+    from garabench.verifier.imports.imported_run import import_run
     from garabench.verifier.judge_runner import JudgeOptions, JudgeResult
     from garabench.verifier.verdict import TrajectoryVerdict
     from garabench.verifier.verification import verify
@@ -108,13 +112,18 @@ _MODULES = {
     "diagnose": "probing.diagnose_run:diagnose_run",
     "export_run": "export.export_run",
     "find": "core.selector",
+    "import_run": "verifier.imports.imported_run",
     "load_run": "records.reader",
     "make_plan": "campaign.planner",
     "merge_runs": "records.run_merge",
     "open_bundle": "records.bundle",
+    "propose_goal": "authoring.goal_proposal",
+    "propose_rule": "authoring.rule_proposal",
     "prove": "proof.prove",
     "read_app": "virtual.app_files.app_loader",
     "read_script": "testing.behaviour",
+    "recorded_screens": "authoring.rule_replay",
+    "replay_rules": "authoring.rule_replay",
     "run": "campaign.run",
     "run_episode": "campaign.single_episode",
     "verify": "verifier.verification",
@@ -171,13 +180,18 @@ __all__ = [
     "diagnose",
     "export_run",
     "find",
+    "import_run",
     "load_run",
     "make_plan",
     "merge_runs",
     "open_bundle",
+    "propose_goal",
+    "propose_rule",
     "prove",
     "read_app",
     "read_script",
+    "recorded_screens",
+    "replay_rules",
     "run",
     "run_episode",
     "verify",
