@@ -56,8 +56,8 @@ MODEL_FAULTS = (FaultKind.RATE_LIMIT, FaultKind.ERROR, FaultKind.OVERLOADED, Fau
 REQUESTS_BETWEEN, REQUESTS_OF_FAULT = (10, 40), (1, 6)
 """Requests to the model without a fault, and then with one; an agent gives up after `TRIES`."""
 TRIES, REPLY_S = 3, 3
-CRASH_S = (20.0, 60.0)
-"""Time between two kills of the agent's process."""
+CRASH_S, CRASH_AFTER_S = (20.0, 60.0), (0.0, 3.0)
+"""Time between two kills of the agent's process, and time that it has been running then."""
 EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "agent.py"
 KILL_S = (0.5, 12.0)
 """Time from the beginning of a run, or of its continuation, to its kill."""
@@ -143,6 +143,7 @@ class AgentKiller:
         for process in psutil.Process().children(recursive=True):
             with contextlib.suppress(psutil.Error):
                 if str(EXAMPLE) in process.cmdline():
+                    self._end.wait(self._draws.uniform(*CRASH_AFTER_S))
                     process.kill()
                     self.kills += 1
                     return True
