@@ -93,7 +93,10 @@ def measure_ray(folder: Path) -> list[Measure]:
     local_s, local_cpu = min(each.seconds for each in local), min(each.processor_seconds for each in local)
     ray_s, ray_cpu = min(each.seconds for each in ray), min(each.processor_seconds for each in ray)
     count = len(plan.tasks) * len(plan.conditions) - WARM_UP
-    note = f"{count} episodes after {WARM_UP} of warm-up on {NODES} virtual phones, {NODES} nodes; the fastest of {ROUNDS} rounds"
+    note = (
+        f"{count} episodes after {WARM_UP} of warm-up, on {NODES} virtual phones and {NODES} nodes; "
+        f"the fastest of {ROUNDS} rounds"
+    )
     return [
         Measure("duration with Ray", ray_s / local_s, "x", 1.1, note=f"{note}: {local_s:.1f} s without Ray"),
         Measure(
