@@ -1,6 +1,6 @@
 """The browser: an address field and simple pages.
 
-It shows pages that servers on this machine offer, and says plainly when a page cannot be had.
+It shows pages that servers on this machine offer, and says plainly when a page cannot be loaded.
 """
 
 from __future__ import annotations

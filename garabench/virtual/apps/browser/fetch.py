@@ -15,7 +15,7 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 class PageNotLoadedError(OSError):
-    """A page cannot be had.
+    """A page cannot be loaded.
 
     Attributes:
         code: The browser's code, such as ``ERR_CONNECTION_REFUSED``.
@@ -53,7 +53,7 @@ def load_page(address: str) -> LoadedPage:
     """Load a page.
 
     Raises:
-        PageNotLoadedError: It cannot be had.
+        PageNotLoadedError: It cannot be loaded.
     """
     for _ in range(_MAX_REDIRECTS):
         answer = _request(address)

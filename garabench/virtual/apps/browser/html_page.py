@@ -33,7 +33,7 @@ class PageBlock:
         text: Its text; empty for a line.
         size: Size of the text, in sp.
         bold: Whether it is a heading.
-        link: Address that it links to; empty if it is no link.
+        link: Address that it links to; empty if it is not a link.
         image: Whether it stands for an image.
     """
 
