@@ -147,6 +147,7 @@ class AppSpec(AppPart):
         version: Its version name.
         icon: The launcher icon.
         theme: Its colours.
+        dark_theme: Its colours in dark mode; None for the same.
         permissions: The permissions that it may ask for, by their full names.
         texts: Texts by name, used as ``{t.name}``.
         data: Tables that never change: rows of literals and texts by language.
@@ -163,6 +164,7 @@ class AppSpec(AppPart):
     version: Annotated[str, StringConstraints(pattern=r"^[\w.+-]+$", max_length=40)] = "1.0"
     icon: IconSpec = IconSpec()
     theme: ThemeSpec = ThemeSpec()
+    dark_theme: ThemeSpec | None = None
     permissions: tuple[Permission, ...] = Field(default=(), max_length=40)
     texts: dict[Name, Value] = Field(default_factory=dict)
     data: dict[Name, Annotated[tuple[dict[Name, Value], ...], Field(max_length=MAX_ROWS)]] = Field(

@@ -34,7 +34,7 @@ from garabench.virtual.app_files.app_conditions import (
     Sum,
     Times,
 )
-from garabench.virtual.app_files.app_model import AppSpec, ScreenSpec
+from garabench.virtual.app_files.app_model import AppSpec, ScreenSpec, ThemeSpec
 from garabench.virtual.app_files.app_parts import MAX_ROWS
 from garabench.virtual.app_files.app_widgets import ListLook
 from garabench.virtual.app_files.operands import Operand, Placeholder
@@ -105,6 +105,11 @@ def is_on(value: object) -> bool:
 def same(one: object, other: object) -> bool:
     """Return whether two values are equal as texts: 2 equals ``"2"`` and 2.0."""
     return as_text(one) == as_text(other)
+
+
+def theme_of(spec: AppSpec, ctx: Context) -> ThemeSpec:
+    """Return the colours of an app in the phone's present mode."""
+    return spec.dark_theme if ctx.dark and spec.dark_theme is not None else spec.theme
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from garabench.virtual.app_files.app_variables import (
     as_text,
     initial_data,
     open_variables,
+    theme_of,
 )
 from garabench.virtual.app_files.operands import LANGUAGES, Operand
 from garabench.virtual.app_files.step_runner import perform
@@ -54,7 +55,7 @@ class DeclaredActivity(Activity):
         self._own: dict[str, Any] = {}
         self._dialog = ""
         self._depth = 0
-        self.status_bar = self.app_spec.theme.surface
+        self.status_bar = theme_of(self.app_spec, ctx).surface
 
     def on_create(self) -> None:
         self._own = open_variables(self.app_spec, self.ctx, self._screen, self.intent.extras).own
@@ -64,6 +65,7 @@ class DeclaredActivity(Activity):
         self.act(self._screen.resume, {})
 
     def build(self) -> Widget:
+        self.status_bar = theme_of(self.app_spec, self.ctx).surface
         return self._builder().screen(self._screen)
 
     def dialog(self) -> Widget | None:

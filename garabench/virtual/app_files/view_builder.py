@@ -9,7 +9,15 @@ from typing import Any, Protocol
 
 from garabench.virtual.app_files.app_model import DialogSpec, ScreenSpec
 from garabench.virtual.app_files.app_steps import Steps
-from garabench.virtual.app_files.app_variables import AppVariables, Row, as_number, is_on, same, shown_rows
+from garabench.virtual.app_files.app_variables import (
+    AppVariables,
+    Row,
+    as_number,
+    is_on,
+    same,
+    shown_rows,
+    theme_of,
+)
 from garabench.virtual.app_files.app_widgets import (
     AppWidget,
     ButtonLook,
@@ -370,7 +378,9 @@ class ViewBuilder:
         return partial(self.host.act, steps, dict(now.rows)) if steps else None
 
     def _color(self, name: str) -> str:
-        return name if name.startswith("#") else str(getattr(self.variables.spec.theme, name))
+        if name.startswith("#"):
+            return name
+        return str(getattr(theme_of(self.variables.spec, self.variables.ctx), name))
 
     def _text(self, look: TextLook, now: AppVariables) -> w.Widget:
         return w.Text(

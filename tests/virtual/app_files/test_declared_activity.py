@@ -242,3 +242,20 @@ def test_python_belongs_to_installed_packages() -> None:
 def test_any_value_is_a_text_and_a_bounded_number(value: object) -> None:
     assert len(as_text(value)) <= 10_000
     assert -(10**12) <= as_number(value) <= 10**12
+
+
+@pytest.mark.parametrize(("theme", "dark"), [("dark_theme: {background: '#101418'}", True), ("", False)])
+def test_a_dark_theme_is_used_in_dark_mode(theme: str, dark: bool) -> None:
+    text = (
+        f"{HEAD}{theme}\nscreens:\n  main:\n    body: [{{text: Hello}}]\ntheme: {{background: '#F0F1F2'}}\n"
+    )
+    hand = Hand(parse_app(text, "notes.yaml"))
+
+    def background() -> tuple[int, ...]:
+        picture = hand.phone.frame().image.convert("RGB")
+        return picture.getpixel((picture.width // 2, picture.height * 3 // 4))
+
+    assert background() == (0xF0, 0xF1, 0xF2)
+    hand.phone.settings.put("secure", "ui_night_mode", "2")
+    hand.phone.clock.advance(300)
+    assert background() == ((0x10, 0x14, 0x18) if dark else (0xF0, 0xF1, 0xF2))
