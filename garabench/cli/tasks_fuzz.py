@@ -43,11 +43,10 @@ _SHEETS = 20
 @click.option(
     "--tasks",
     "selector",
-    default="all",
-    show_default=True,
+    default="",
     shell_complete=task_selector,
     metavar="SELECTOR",
-    help="Tasks: ids, apps, tags or globs, separated by commas.",
+    help="Tasks: ids, apps, tags or globs, separated by commas; default: all, and the infeasible ones.",
 )
 @suite_option
 @click.option(
