@@ -21,7 +21,7 @@ def test_runs_are_listed_at_any_depth(tmp_path: Path) -> None:
     shutil.copytree(RUNS, tmp_path / "all" / "of" / "them")
     rows = json.loads(garabench("list", tmp_path, "--json").output)
     by_name = {Path(row["folder"]).name: row for row in rows}
-    assert list(by_name) == ["log-3", "log-4", "newer", "newer-log", "v1"]
+    assert list(by_name) == ["log-3", "log-4", "log-5", "newer", "newer-log", "v1"]
     assert "has version 99" in by_name["newer"]["error"]
     assert by_name["v1"]["episodes"] == {"planned": 4, "success": 2, "failure": 0, "error": 0}
     output = garabench("list", tmp_path).output

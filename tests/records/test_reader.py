@@ -269,6 +269,25 @@ def test_a_run_of_version_1_is_read(tmp_path: Path) -> None:
     assert load_run(tmp_path / "run").summaries == rebuilt
 
 
+def test_a_run_of_the_present_versions_is_read(tmp_path: Path) -> None:
+    """An external agent answers a question with two numbers."""
+    folder = RUNS / f"log-{ev.SCHEMA_VERSION}"
+    assert json.loads((folder / RUN_FILE).read_bytes())["version"] == RUN_VERSION
+    run = load_run(folder)
+    (summary,), (episode,) = run.summaries, run.episodes
+    assert episode.started is not None
+    assert (episode.started.version, episode.started.end) == (ev.SCHEMA_VERSION, "goal")
+    assert (summary.outcome, summary.reason, summary.steps) == ("failure", "ambiguous_answer", 1)
+    assert (episode.outcome, episode.effects.unknown) == ("failure", "")
+    assert [(app.package, app.none) for app in episode.effects.apps] == [
+        ("android", True),
+        ("tv.danmaku.bili", True),
+    ]
+    assert (summary.side_effects, summary.side_effects_unknown) == ((), "")
+    shutil.copytree(folder, tmp_path / "run")
+    assert rebuild_results(tmp_path / "run", run.file) == run.summaries
+
+
 @pytest.mark.parametrize(("run_version", "log_version"), [(2, 3), (3, 4)])
 def test_an_interrupted_run_of_earlier_versions_is_read(
     run_version: int, log_version: int, tmp_path: Path
