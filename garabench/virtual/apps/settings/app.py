@@ -12,6 +12,8 @@ from garabench.virtual.apps.settings import (
     home,
     location,
     network_pages,
+    switch_pages,
+    system_pages,
 )
 from garabench.virtual.apps.settings.state import state
 from garabench.virtual.kit.framework import App
@@ -42,6 +44,18 @@ APP = App(
         app_pages.DETAILS: app_pages.AppDetailsActivity,
         app_pages.NOTIFICATIONS: app_notifications.AppNotifications,
         f"{SETTINGS}$MyDeviceInfoActivity": home.About,
+        f"{SETTINGS}$AccessibilitySettingsActivity": switch_pages.Accessibility,
+        f"{SETTINGS}$BluetoothSettingsActivity": switch_pages.Bluetooth,
+        f"{SETTINGS}$ConnectedDeviceDashboardActivity": switch_pages.ConnectedDevices,
+        f"{SETTINGS}$SecurityDashboardActivity": switch_pages.Security,
+        f"{SETTINGS}$PrivacyDashboardActivity": switch_pages.Privacy,
+        f"{SETTINGS}$StorageDashboardActivity": switch_pages.Storage,
+        f"{SETTINGS}$ZenModeSettingsActivity": switch_pages.DoNotDisturb,
+        f"{SETTINGS}$ConfigureNotificationSettingsActivity": switch_pages.Notifications,
+        f"{SETTINGS}$DevelopmentSettingsDashboardActivity": switch_pages.DeveloperOptions,
+        f"{SETTINGS}$SystemDashboardActivity": switch_pages.System,
+        f"{SETTINGS}$DateTimeSettingsActivity": system_pages.DateTime,
+        f"{SETTINGS}$AvailableVirtualKeyboardActivity": system_pages.Keyboards,
     },
     launcher=SETTINGS,
     version_name="14",

@@ -163,6 +163,51 @@ class SettingsHomePage(SettingsPage):
                 ctx,
                 [
                     entry(
+                        "phone",
+                        "#188038",
+                        "已连接的设备",
+                        "Connected devices",
+                        ctx.t("蓝牙", "Bluetooth"),
+                        f"{SETTINGS}$ConnectedDeviceDashboardActivity",
+                    ),
+                    entry(
+                        "bell",
+                        "#D93025",
+                        "通知",
+                        "Notifications",
+                        ctx.t("勿扰模式、浮动通知", "Do Not Disturb, pop on screen"),
+                        f"{SETTINGS}$ConfigureNotificationSettingsActivity",
+                    ),
+                    entry(
+                        "lock",
+                        "#1E8E3E",
+                        "安全和隐私",
+                        "Security & privacy",
+                        ctx.t("锁定屏幕、密码", "Screen lock, passwords"),
+                        f"{SETTINGS}$SecurityDashboardActivity",
+                    ),
+                    entry(
+                        "user",
+                        "#1A73E8",
+                        "无障碍",
+                        "Accessibility",
+                        ctx.t("显示、互动", "Display, interaction"),
+                        f"{SETTINGS}$AccessibilitySettingsActivity",
+                    ),
+                    entry(
+                        "settings",
+                        "#5F6368",
+                        "系统",
+                        "System",
+                        ctx.t("键盘、日期和时间、开发者选项", "Keyboard, date & time, developer options"),
+                        f"{SETTINGS}$SystemDashboardActivity",
+                    ),
+                ],
+            ),
+            rows.card(
+                ctx,
+                [
+                    entry(
                         "globe",
                         "#5F6368",
                         "语言",

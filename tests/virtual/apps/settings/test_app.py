@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -47,6 +48,16 @@ class FakePhone:
             revoke=lambda package, name: self.granted.discard(name),
             clear=lambda package: self.stopped.append(f"clear {package}"),
             uninstall=installed.pop,
+        )
+        self.keyguard = namespace(enabled=False)
+        self.clock = namespace(
+            zone="Asia/Shanghai", wall=lambda: dt.datetime(2024, 5, 20, 9, 41, tzinfo=dt.UTC)
+        )
+        self.ime = namespace(
+            set=self.stopped.append,
+            installed=("com.latin/.Latin",),
+            enabled=("com.latin/.Latin",),
+            default="com.latin/.Latin",
         )
         self.activities = namespace(force_stop=self.stopped.append)
         self.processes = namespace(pidof=lambda package: [] if package in self.stopped else [4242])
