@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from garabench.core.memory_image import Outside
+from garabench.core.seeds import generator
 from garabench.virtual.adb.auth import KeyStore
 from garabench.virtual.adb.backend import Framebuffer, Write
 from garabench.virtual.adb.duplex import Duplex, LocalService
@@ -26,7 +27,7 @@ from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.shell.interactive import InteractiveShell
 from garabench.virtual.shell.interpreter import Shell
 from garabench.virtual.shell.streams import InputStream, empty_input
-from garabench.virtual.terminal import on_terminal
+from garabench.virtual.terminal import LineEditor, on_terminal
 from garabench.virtual.u2.server import UiautomatorServer
 from garabench.virtual.u2.server_session import ServerSession
 
@@ -96,6 +97,7 @@ class PhoneBackend:
         phone.faults.watch(self._on_fault)
         self._jobs: set[asyncio.Task[int]] = set()
         self._sessions: set[asyncio.Task[Any]] = set()
+        self._shells = 0
         self._commands: dict[str, Command] = {
             **phone_commands(phone),
             "app_process": self._app_process,
@@ -145,11 +147,16 @@ class PhoneBackend:
             return await on_terminal(lambda stdin, write: shell.run(line, stdin, write, write), typed, show)
         person = InteractiveShell(shell, self.phone.profile.device, root=self._root)
         return await on_terminal(
-            lambda stdin, write: person.run(InputStream(stdin), write, write), typed, show, person.interrupt
+            lambda stdin, write: person.run(InputStream(stdin), write, write),
+            typed,
+            show,
+            person.interrupt,
+            LineEditor(person.history, lambda: person.at_prompt),
         )
 
     def _new_shell(self) -> Shell:
         old = self.phone.profile.sdk < _SHELL_V2_SDK
+        self._shells += 1  # $RANDOM differs from shell to shell
         environment = {
             "HOME": "/",
             "PATH": _OLD_PATH if old else "/system/bin:/system/xbin:/vendor/bin",
@@ -164,6 +171,7 @@ class PhoneBackend:
             env=environment,
             jobs=self._jobs,
             terminal=old,
+            randomness=generator(self.phone.seed, "shell", self._shells),
             foreign=partial(not_simulated.say, self.phone),
         )
 

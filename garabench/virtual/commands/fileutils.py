@@ -8,6 +8,7 @@ import errno
 import posixpath
 import re
 import stat as modes
+import unicodedata
 import zlib
 from collections.abc import Mapping
 
@@ -29,9 +30,13 @@ def _children(files: FileSystem, path: str) -> list[str]:
     return [f"{path.rstrip('/')}/{name}" for name in files.listdir(path) or ()]
 
 
+_SCREEN_COLUMNS = 80
+"""Width of a terminal that has not told its size."""
+
+
 async def ls(files: FileSystem, call: CommandCall) -> int:
     """List files."""
-    options, names = parse_options(call, "la1dRAhiStrFpn", ("color=",))
+    options, names = parse_options(call, "la1CdRAhiStrFpnxm", ("color=",))
     status = 0
     folders: list[tuple[str, str]] = []
     plain: list[tuple[str, str]] = []
@@ -52,7 +57,7 @@ async def ls(files: FileSystem, call: CommandCall) -> int:
             folders.append((name, path))
         else:
             plain.append((name, path))
-    await call.print("".join(_list_entry(files, path, name, options) for name, path in plain))
+    await call.print(_arrange([_list_entry(files, path, name, options) for name, path in plain], options))
     many = len(folders) + len(plain) > 1 or "R" in options
     queue = list(folders)
     first = not plain
@@ -72,11 +77,42 @@ async def ls(files: FileSystem, call: CommandCall) -> int:
         if "l" in options:
             text += f"total {sum(_blocks(files, each) for _, each in entries)}\n"
         dots = [(".", path), ("..", posixpath.dirname(path))] if "a" in options else []
-        text += "".join(_list_entry(files, each, label, options) for label, each in [*dots, *entries])
+        text += _arrange(
+            [_list_entry(files, each, label, options) for label, each in [*dots, *entries]], options
+        )
         await call.print(text)
         if "R" in options:
             queue[:0] = [(f"{name.rstrip('/')}/{n}", each) for n, each in entries if files.is_dir(each)]
     return status
+
+
+def _arrange(lines: list[str], options: Mapping[str, str]) -> str:
+    """Return entries one a line, or with ``-C`` in sorted columns, ``-x`` in rows, ``-m`` with commas."""
+    names = [line.rstrip("\n") for line in lines if line]
+    if not names or {"l", "1"} & options.keys() or not {"C", "x", "m"} & options.keys():
+        return "".join(lines)
+    if "m" in options:
+        return ", ".join(names) + "\n"
+    cells = [sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in name) for name in names]
+    columns, table, widths = 1, [list(range(len(names)))], [0]
+    for rows in range(1, len(names) + 1):
+        columns = -(-len(names) // rows)
+        if "x" in options:
+            table = [list(range(column, len(names), columns)) for column in range(columns)]
+        else:
+            table = [list(range(len(names)))[at : at + rows] for at in range(0, len(names), rows)]
+        widths = [max(cells[index] for index in column) for column in table]
+        if sum(widths) + 2 * (len(table) - 1) <= _SCREEN_COLUMNS:
+            break
+    shown = []
+    for row in range(max(map(len, table))):
+        cellular = [
+            (column[row], width) for column, width in zip(table, widths, strict=True) if row < len(column)
+        ]
+        shown.append(
+            "  ".join(names[index] + " " * (width - cells[index]) for index, width in cellular).rstrip()
+        )
+    return "".join(f"{line}\n" for line in shown)
 
 
 def _blocks(files: FileSystem, path: str) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, MutableMapping
 
 _TOKEN = re.compile(
-    r"\s*(0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%<>=!~&|^?:(),])"
+    r"\s*(0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*(?:\[[^\[\]]*\])?|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%<>=!~&|^?:(),])"
 )
 _BINARY: dict[str, tuple[int, Callable[[int, int], int]]] = {
     "||": (1, lambda a, b: int(bool(a) or bool(b))),
@@ -29,6 +29,14 @@ _BINARY: dict[str, tuple[int, Callable[[int, int], int]]] = {
     "%": (10, lambda a, b: a - b * _divide(a, b)),
 }
 _MAX_DEPTH = 60
+
+
+_VARIABLE = re.compile(r"[A-Za-z_]\w*(?:\[[^\[\]]*\])?")
+"""A variable, or an element of an array."""
+
+
+def _is_variable(token: str) -> bool:
+    return _VARIABLE.fullmatch(token) is not None
 
 
 class ShellArithmeticError(ValueError):
@@ -118,7 +126,7 @@ class _Evaluation:
     def assignment(self) -> int:
         name = self._peek()
         following = self.tokens[self.at + 1] if self.at + 1 < len(self.tokens) else ""
-        if name.isidentifier() and following.endswith("=") and following not in ("==", "!=", "<=", ">="):
+        if _is_variable(name) and following.endswith("=") and following not in ("==", "!=", "<=", ">="):
             self.at += 2
             value = self.assignment()
             if following != "=":
@@ -168,12 +176,12 @@ class _Evaluation:
                 return value
             case "++" | "--" as step:
                 name = self._peek()
-                if not name.isidentifier():
+                if not _is_variable(name):
                     raise ShellArithmeticError(f"{self.text}: {step} needs a variable")
                 self.at += 1
                 return self._set(name, self._value(name) + (1 if step == "++" else -1))
         token = self._peek()
-        if not token or not (token[0].isdigit() or token.isidentifier()):
+        if not token or not (token[0].isdigit() or _is_variable(token)):
             raise ShellArithmeticError(f"{self.text}: unexpected {token or 'end of expression'!r}")
         self.at += 1
         if token[0].isdigit():

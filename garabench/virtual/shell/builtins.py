@@ -12,7 +12,17 @@ from garabench.virtual.shell.execution import Execution
 from garabench.virtual.shell.printf import PrintfFormatError, format_arguments, process_escapes
 from garabench.virtual.shell.printing import print_error, print_text
 from garabench.virtual.shell.state import ShellError, ShellJumpError, Variables
-from garabench.virtual.shell.variables import declare, export, read, set_, shift, unset
+from garabench.virtual.shell.variables import (
+    alias,
+    declare,
+    export,
+    history,
+    read,
+    set_,
+    shift,
+    unalias,
+    unset,
+)
 
 _KILLED, _NO_CHILD = 130, 127
 Builtin = Callable[[Execution, list[str], Streams], Awaitable[int]]
@@ -271,6 +281,10 @@ BUILTINS: Mapping[str, Builtin] = {
     "typeset": declare,
     "declare": declare,
     "unset": unset,
+    "alias": alias,
+    "unalias": unalias,
+    "history": history,
+    "fc": history,
     "set": set_,
     "shift": shift,
     "read": read,

@@ -53,13 +53,13 @@ class Expander:
                 continue
             if (
                 isinstance(part, n.ParameterExpansion)
-                and part.name in "@*"
+                and part.listed
                 and not part.operator
                 and not part.length
             ):
                 seen = self._arguments(part, fields) or seen
                 continue
-            if self._default_applies(part):
+            if await self._default_applies(part):
                 for field in await self._default_fields(part, fields):
                     seen = seen or bool(field)
                 continue
@@ -71,7 +71,7 @@ class Expander:
                 seen = self._split(value, fields) or seen
         return [field for field in fields if field] if seen else []
 
-    def _default_applies(self, part: n.Part) -> bool:
+    async def _default_applies(self, part: n.Part) -> bool:
         """Return whether an unquoted ``${name-word}`` expands to its word, whose quotes then apply."""
         if (
             not isinstance(part, n.ParameterExpansion)
@@ -79,7 +79,7 @@ class Expander:
             or part.operator not in ("-", ":-", "+", ":+")
         ):
             return False
-        value = self.state.parameter(part.name)
+        value = await self._current(part)
         missing = value is None or (part.operator.startswith(":") and not value)
         return missing if part.operator.endswith("-") else not missing
 
@@ -105,8 +105,8 @@ class Expander:
         return part.text
 
     def _arguments(self, part: n.ParameterExpansion, fields: list[list[tuple[str, bool]]]) -> bool:
-        arguments = self.state.arguments
-        if part.quoted and part.name == "*":
+        arguments = self._listed(part)
+        if part.quoted and part.starred:
             joiner = self.state.variables.get("IFS", _IFS)[:1]
             fields[-1].append((joiner.join(arguments), True))
             return True
@@ -120,6 +120,32 @@ class Expander:
             else:
                 seen = self._split(argument, fields) or seen
         return seen
+
+    def _listed(self, part: n.ParameterExpansion) -> list[str]:
+        """Return the arguments, or the elements or indices of an array."""
+        if part.subscript is None:
+            return self.state.arguments
+        elements = self.state.elements(part.name)
+        return [str(index) for index in elements] if part.indices else list(elements.values())
+
+    async def _current(self, part: n.ParameterExpansion) -> str | None:
+        """Return the value of a parameter or of an array's element; None if it is not set."""
+        if part.subscript is None:
+            return self.state.parameter(part.name)
+        if part.listed:
+            return " ".join(self._listed(part)) if self._listed(part) else None
+        return self.state.element(part.name, await self.index(part.subscript))
+
+    async def index(self, subscript: n.Word) -> int:
+        """Evaluate a subscript.
+
+        Raises:
+            ShellError: It is not an expression.
+        """
+        try:
+            return evaluate(await self.text(subscript), Variables(self.state))
+        except ShellArithmeticError as problem:
+            raise ShellError(str(problem)) from problem
 
     def _split(self, value: str, fields: list[list[tuple[str, bool]]]) -> bool:
         """Split a value at the field separators; return whether it produced a field."""
@@ -187,17 +213,17 @@ class Expander:
 
     async def _parameter(self, part: n.ParameterExpansion) -> str:
         state = self.state
-        if part.name == "*" and part.quoted:
-            value: str | None = state.variables.get("IFS", _IFS)[:1].join(state.arguments)
+        if part.starred and part.quoted:
+            value: str | None = state.variables.get("IFS", _IFS)[:1].join(self._listed(part))
         else:
-            value = state.parameter(part.name)
+            value = await self._current(part)
         if part.length:
-            return str(len(state.arguments) if part.name in "@*" else len(value or ""))
+            return str(len(self._listed(part)) if part.listed else len(value or ""))
         operator = part.operator
         missing = value is None or (operator.startswith(":") and not value)
         match operator.lstrip(":"):
             case "":
-                if value is None and "u" in state.options and part.name not in "@*":
+                if value is None and "u" in state.options and not part.listed:
                     raise ShellError(f"{part.name}: parameter not set")
                 return value or ""
             case "-":
@@ -207,7 +233,8 @@ class Expander:
             case "=":
                 if missing:
                     value = await self._argument(part)
-                    state.set(part.name, value)
+                    at = await self.index(part.subscript) if part.subscript is not None else 0
+                    state.set_element(part.name, at, value)
                 return value or ""
             case "?":
                 if missing:

@@ -13,6 +13,8 @@ from garabench.virtual.shell.streams import InputStream, Write
 
 INTERRUPTED = 130
 _CONTINUED = "> "
+_HISTORY_LINES = 2_047
+"""``HISTSIZE`` of mksh."""
 
 
 def unfinished(text: str) -> bool:
@@ -40,9 +42,21 @@ class InteractiveShell:
         """
         self._host = host
         self._sign = "#" if root else "$"
-        self._interpreter = Interpreter(shell, ShellState(variables=dict(shell.env), exported=set(shell.env)))
+        self._interpreter = Interpreter(
+            shell, ShellState(variables=dict(shell.env), exported=set(shell.env), randomness=shell.randomness)
+        )
         self._task: asyncio.Task[int] | None = None
         self._interrupted = False
+
+    @property
+    def history(self) -> list[str]:
+        """The lines typed at the prompt, the oldest first."""
+        return self._interpreter.state.history
+
+    @property
+    def at_prompt(self) -> bool:
+        """Whether it waits for a line, and no command runs."""
+        return self._task is None
 
     def interrupt(self) -> bool:
         """Cancel the running command, as ctrl-C does; return whether there was one."""
@@ -62,7 +76,9 @@ class InteractiveShell:
                 if self._host is not None:
                     await out(self._prompt(text).encode())
                 line = await stdin.line()
-                text += line.decode("utf-8", errors="surrogateescape")
+                typed = line.decode("utf-8", errors="surrogateescape")
+                self._remember(typed)
+                text += typed
                 if line and unfinished(text):
                     continue
                 await self._perform(text, streams)
@@ -73,6 +89,12 @@ class InteractiveShell:
             return leave.value if leave.kind in ("exit", "return") else 0
         finally:
             await self._interpreter.at_exit(streams)
+
+    def _remember(self, line: str) -> None:
+        """Add a line to the history, unless there is no prompt."""
+        if self._host is not None and line.strip():
+            self.history.append(line.rstrip("\n"))
+            del self.history[:-_HISTORY_LINES]
 
     def _prompt(self, text: str) -> str:
         """Return the prompt of mksh on Android: the last status if not 0, the device, the directory."""

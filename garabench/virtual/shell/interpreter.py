@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import random
+import shlex
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -40,6 +42,7 @@ class Shell:
         env: Initial variables, which are exported.
         jobs: Background jobs, named by pid; references that outlive the shell.
         terminal: Whether its streams are a terminal.
+        randomness: The source of ``$RANDOM``.
         foreign: Called with the path of a native program, which cannot run here.
     """
 
@@ -48,11 +51,12 @@ class Shell:
     env: dict[str, str] = field(default_factory=dict)
     jobs: set[asyncio.Task[int]] = field(default_factory=set)
     terminal: bool = False
+    randomness: random.Random = field(default_factory=lambda: random.Random(0))  # noqa: S311 - not secret
     foreign: Callable[[str], None] = field(default=lambda path: None)
 
     async def run(self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
         """Run a script; return its exit status."""
-        state = ShellState(variables=dict(self.env), exported=set(self.env))
+        state = ShellState(variables=dict(self.env), exported=set(self.env), randomness=self.randomness)
         terminals = frozenset({0, 1, 2}) if self.terminal else frozenset()
         streams = Streams(InputStream(stdin), {1: out, 2: err}, terminals)
         interpreter = Interpreter(self, state)
@@ -80,6 +84,7 @@ class Interpreter:
         self.loops = 0
         self.tested = 0
         self.trap = ""
+        self._expanding: set[str] = set()  # aliases whose value is being run
         self.substituted = 0  # exit status of the current command's last command substitution
 
     @property
@@ -254,7 +259,14 @@ class Interpreter:
         expander = self.expander(streams)
         self.substituted = 0
         argv = await expander.words(command.words)
-        values = {name: await expander.text(word) for name, word in command.assignments}
+        arrays = [each for each in command.assignments if not each.is_plain]
+        values = {
+            each.name: await expander.text(each.value)
+            for each in command.assignments
+            if each.is_plain and each.value is not None
+        }
+        for each in arrays:
+            await self._assign(each, expander)
         substituted = self.substituted
         async with RedirectedStreams(self, command.redirections, streams) as redirected:
             if redirected is None:
@@ -263,9 +275,43 @@ class Interpreter:
                 for name, value in values.items():
                     self.state.set(name, value)
                 return substituted
+            alias = command.words[0].bare
+            if alias is not None and alias in self.state.aliases and alias not in self._expanding:
+                return await self._alias(alias, command.words, argv, redirected, values)
             if "x" in self.state.options:
                 await redirected.write(2)(("+ " + " ".join(argv) + "\n").encode())
             return await self.invoke(argv, redirected, values)
+
+    async def _assign(self, each: n.Assignment, expander: Expander) -> None:
+        """Assign to an array, or append."""
+        state = self.state
+        if each.value is None:
+            state.set_array(each.name, await expander.words(each.values), appends=each.appends)
+            return
+        at = await expander.index(each.subscript) if each.subscript is not None else 0
+        before = (state.element(each.name, at) or "") if each.appends else ""
+        state.set_element(each.name, at, before + await expander.text(each.value))
+
+    async def _alias(
+        self,
+        name: str,
+        words: Sequence[n.Word],
+        argv: list[str],
+        streams: Streams,
+        values: Mapping[str, str],
+    ) -> int:
+        """Run a command whose name is an alias: its value is parsed in place of the name."""
+        value, rest, following = self.state.aliases[name], argv[1:], ""
+        second = words[1].bare if len(words) > 1 else None
+        if value.endswith((" ", "\t")) and second is not None and second in self.state.aliases:
+            following, rest = f"{self.state.aliases[second]} ", rest[1:]
+        head = "".join(f"{key}={shlex.quote(text)} " for key, text in values.items())
+        self._expanding = {*self._expanding, name}
+        try:
+            tail = " ".join(shlex.quote(word) for word in rest)
+            return await self.source(f"{head}{value} {following}{tail}", streams)
+        finally:
+            self._expanding = self._expanding - {name}
 
     async def invoke(self, argv: list[str], streams: Streams, values: Mapping[str, str]) -> int:
         """Call a function, builtin or command, with assignments for this call only."""

@@ -11,6 +11,7 @@ _OPERATORS = re.compile(r"&&|\|\||;;|<<<|<<-|<<|>>|<&|>&|>\||<>|[&;|()<>\n]")
 _CONTROL = frozenset({"&&", "||", ";;", "&", ";", "|", "(", ")", "\n"})
 _REDIRECTION = re.compile(r"(\d?)(<<<|<<-|<<|>>|<&|>&|>\||<>|<|>)")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_INDICES = re.compile(r"!(?=[A-Za-z_][A-Za-z0-9_]*\[[@*]\]\})")
 _SPECIAL = "?#@*$!-0123456789"
 _ENDS_WORD = frozenset(" \t\n&;|()<>")
 _ESCAPES = {
@@ -309,17 +310,21 @@ class ShellLexer:
     def _braced(self, quoted: bool) -> n.ParameterExpansion:
         text = self.text
         length = text.startswith("#", self.at) and not text.startswith("#}", self.at)
-        self.at += length
+        indices = not length and _INDICES.match(text, self.at) is not None
+        self.at += length or indices
         match = _NAME.match(text, self.at) or re.compile(r"\d+|[?#@*$!-]").match(text, self.at)
         if match is None:
             raise ShellSyntaxError("bad substitution")
         self.at = match.end()
+        subscript = self._subscript() if _NAME.fullmatch(match[0]) and text.startswith("[", self.at) else None
         operator = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//?").match(text, self.at)
         if operator is None:
             if not text.startswith("}", self.at):
                 raise ShellSyntaxError("bad substitution")
             self.at += 1
-            return n.ParameterExpansion(match[0], length=length, quoted=quoted)
+            return n.ParameterExpansion(
+                match[0], length=length, quoted=quoted, subscript=subscript, indices=indices
+            )
         self.at = operator.end()
         argument = self._argument(quoted, "/}" if operator[0] in ("/", "//") else "}")
         replacement = None
@@ -329,7 +334,36 @@ class ShellLexer:
         if not text.startswith("}", self.at):
             raise ShellSyntaxError("no closing quote")
         self.at += 1
-        return n.ParameterExpansion(match[0], operator[0], argument, replacement, False, quoted)
+        return n.ParameterExpansion(
+            match[0], operator[0], argument, replacement, quoted=quoted, subscript=subscript
+        )
+
+    def _subscript(self) -> n.Word:
+        """Consume ``[…]`` after the name of an array."""
+        self.at += 1
+        found = self._argument(False, "]")
+        if not self.text.startswith("]", self.at):
+            raise ShellSyntaxError("bad substitution")
+        self.at += 1
+        return found
+
+    def arithmetic_command(self) -> n.Word | None:
+        """Consume ``((…))``; None if no such command is next."""
+        self._skip()
+        end = self._arithmetic_end(self.at + 2) if self.text.startswith("((", self.at) else None
+        if end is None:
+            return None
+        inner = ShellLexer(self.text[self.at + 2 : end], depth=self.depth + 1)
+        inner.substitute = self.substitute
+        found: list[n.Part] = []
+        while inner.at < len(inner.text):
+            inner._quoted_part(found, closing="")
+        self.at = end + 2
+        return n.Word(tuple(found))
+
+    def at_array(self) -> bool:
+        """Return whether ``(`` follows at once, as the values of an array do after ``name=``."""
+        return self.text.startswith("(", self.at)
 
     def _argument(self, quoted: bool, stops: str) -> n.Word:
         parts: list[n.Part] = []

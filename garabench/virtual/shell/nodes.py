@@ -24,6 +24,8 @@ class ParameterExpansion:
         replacement: The word after the second slash of ``/`` and ``//``.
         length: Whether it is ``${#name}``.
         quoted: Whether it is in double quotes.
+        subscript: The subscript of an array's element; ``@`` or ``*`` for all; None without one.
+        indices: Whether it is ``${!name[@]}``, the indices of an array.
     """
 
     name: str
@@ -32,6 +34,20 @@ class ParameterExpansion:
     replacement: Word | None = None
     length: bool = False
     quoted: bool = False
+    subscript: Word | None = None
+    indices: bool = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether it expands to several fields: all arguments, or all elements of an array."""
+        if self.subscript is not None:
+            return self.subscript.bare in ("@", "*")
+        return self.name in ("@", "*")
+
+    @property
+    def starred(self) -> bool:
+        """Whether it joins its fields within double quotes."""
+        return self.name == "*" or (self.subscript is not None and self.subscript.bare == "*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +99,34 @@ class Redirection:
 
 
 @dataclass(frozen=True, slots=True)
+class Assignment:
+    """``name=value``, ``name[subscript]=value`` or ``name=(values)``.
+
+    Attributes:
+        name: The variable.
+        value: The value; for an array None.
+        values: The values of an array.
+        subscript: The subscript of an element, or None.
+        appends: Whether it is ``+=``.
+    """
+
+    name: str
+    value: Word | None = None
+    values: tuple[Word, ...] = ()
+    subscript: Word | None = None
+    appends: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is ``name=value``, which may precede a command."""
+        return self.value is not None and self.subscript is None and not self.appends
+
+
+@dataclass(frozen=True, slots=True)
 class SimpleCommand:
     """Assignments, words and redirections."""
 
-    assignments: tuple[tuple[str, Word], ...] = ()
+    assignments: tuple[Assignment, ...] = ()
     words: tuple[Word, ...] = ()
     redirections: tuple[Redirection, ...] = ()
 

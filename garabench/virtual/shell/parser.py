@@ -28,7 +28,8 @@ RESERVED = frozenset(
     }
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_ASSIGNMENT = re.compile(r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)\+?=")
+_ELEMENT, _ELEMENT_END = re.compile(r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)\["), re.compile(r"\]\+?=")
 _ENDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
 
 
@@ -127,6 +128,10 @@ class ShellParser:
         return n.Pipeline(tuple(commands), negated)
 
     def _command(self) -> n.Command:
+        expression = self.lexer.arithmetic_command()
+        if expression is not None:  # ``((…))`` is the same as ``let "…"``
+            words = (n.Word((n.Literal("let"),)), expression)
+            return n.SimpleCommand((), words, self._redirections())
         if self.lexer.take_operator("(") is not None:
             body = self._body()
             if self.lexer.take_operator(")") is None:
@@ -250,6 +255,18 @@ class ShellParser:
         self._newlines()
         return n.FunctionDefinition(name, self._command())
 
+    def _values(self) -> tuple[n.Word, ...]:
+        """Parse the values of an array, in parentheses."""
+        self.lexer.take_operator("(")
+        found: list[n.Word] = []
+        while self.lexer.take_operator(")") is None:
+            if self.lexer.take_operator("\n") is not None:
+                continue
+            if self.lexer.at_end:
+                raise self._fail()
+            found.append(self.lexer.word())
+        return tuple(found)
+
     def _redirections(self) -> tuple[n.Redirection, ...]:
         found: list[n.Redirection] = []
         while (redirection := self.lexer.redirection()) is not None:
@@ -257,7 +274,7 @@ class ShellParser:
         return tuple(found)
 
     def _simple(self) -> n.Command:
-        assignments: list[tuple[str, n.Word]] = []
+        assignments: list[n.Assignment] = []
         words: list[n.Word] = []
         redirections: list[n.Redirection] = []
         while not self.lexer.at_end:
@@ -276,7 +293,9 @@ class ShellParser:
                 break
             word = self.lexer.word()
             split = _assignment(word) if not words else None
-            if split is not None:
+            if split is not None and split.value == n.Word() and self.lexer.at_array():
+                assignments.append(n.Assignment(split.name, values=self._values(), appends=split.appends))
+            elif split is not None:
                 assignments.append(split)
             else:
                 words.append(word)
@@ -285,14 +304,33 @@ class ShellParser:
         return n.SimpleCommand(tuple(assignments), tuple(words), tuple(redirections))
 
 
-def _assignment(word: n.Word) -> tuple[str, n.Word] | None:
-    """Return the name and value of ``name=value``, or None."""
+def _assignment(word: n.Word) -> n.Assignment | None:
+    """Return the assignment that a word is, or None."""
     if not word.parts or not isinstance(word.parts[0], n.Literal) or word.parts[0].quoted:
         return None
     first = word.parts[0].text
     match = _ASSIGNMENT.match(first)
     if match is None:
-        return None
+        return _element(word)
     rest = first[match.end() :]
     head = (n.Literal(rest),) if rest else ()
-    return match[0][:-1], n.Word((*head, *word.parts[1:]))
+    value = n.Word((*head, *word.parts[1:]))
+    return n.Assignment(match["name"], value, appends=match[0].endswith("+="))
+
+
+def _element(word: n.Word) -> n.Assignment | None:
+    """Return the assignment ``name[subscript]=value`` that a word is, or None."""
+    first = word.parts[0]
+    start = _ELEMENT.match(first.text) if isinstance(first, n.Literal) else None
+    if start is None or not isinstance(first, n.Literal):
+        return None
+    parts: list[n.Part] = [n.Literal(first.text[start.end() :]), *word.parts[1:]]
+    for at, part in enumerate(parts):
+        end = _ELEMENT_END.search(part.text) if isinstance(part, n.Literal) and not part.quoted else None
+        if end is None or not isinstance(part, n.Literal):
+            continue
+        before, after = part.text[: end.start()], part.text[end.end() :]
+        subscript = n.Word((*parts[:at], *((n.Literal(before),) if before else ())))
+        value = n.Word((*((n.Literal(after),) if after else ()), *parts[at + 1 :]))
+        return n.Assignment(start["name"], value, subscript=subscript, appends=end[0] == "]+=")
+    return None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
 from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.execution import Execution
 from garabench.virtual.shell.printing import print_error, print_text
-from garabench.virtual.shell.state import ShellError
+from garabench.virtual.shell.state import ShellError, Variables
+
+_LISTED_LINES = 16
+"""Number of lines that ``fc -l`` lists."""
 
 
 async def export(sh: Execution, argv: list[str], streams: Streams) -> int:
@@ -44,13 +48,69 @@ async def unset(sh: Execution, argv: list[str], streams: Streams) -> int:
     for name in argv[1:]:
         if name in ("-f", "-v"):
             continue
-        if name in sh.state.read_only:
-            raise ShellError(f"read-only: {name}")
-        if functions or (name in sh.state.functions and name not in sh.state.variables):
+        base, bracket, rest = name.partition("[")
+        if base in sh.state.read_only:
+            raise ShellError(f"read-only: {base}")
+        if bracket:
+            _unset_element(sh, base, rest.removesuffix("]"))
+        elif functions or (name in sh.state.functions and name not in sh.state.variables):
             sh.state.functions.pop(name, None)
         else:
-            sh.state.variables.pop(name, None)
+            sh.state.unset(name)
             sh.state.exported.discard(name)
+    return 0
+
+
+def _unset_element(sh: Execution, name: str, subscript: str) -> None:
+    """Remove an element of an array, or with ``@`` or ``*`` all."""
+    if subscript in ("@", "*"):
+        sh.state.unset(name)
+        return
+    try:
+        index = evaluate(subscript, Variables(sh.state))
+    except ShellArithmeticError as problem:
+        raise ShellError(str(problem)) from problem
+    if index == 0:
+        sh.state.variables.pop(name, None)
+    else:
+        sh.state.arrays.get(name, {}).pop(index, None)
+
+
+async def alias(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``alias [NAME[=VALUE] …]``: define aliases, or print them."""
+    names, status = argv[1:], 0
+    if not names:
+        names = sorted(sh.state.aliases)
+    for word in names:
+        name, equals, value = word.partition("=")
+        if equals:
+            sh.state.aliases[name] = value
+        elif name in sh.state.aliases:
+            await print_text(streams, f"{name}={_quote(sh.state.aliases[name])}\n")
+        else:
+            await print_error(streams, f"alias: {name}: not found")
+            status = 1
+    return status
+
+
+async def unalias(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``unalias NAME …``, or ``unalias -a``."""
+    if "-a" in argv[1:2]:
+        sh.state.aliases.clear()
+        return 0
+    missing = [name for name in argv[1:] if sh.state.aliases.pop(name, None) is None]
+    return int(bool(missing))
+
+
+async def history(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``history`` and ``fc -l``: the lines typed at the prompt."""
+    lines = sh.state.history
+    if argv[0] == "fc" and "-l" not in argv:
+        await print_error(streams, "fc: history function not available")
+        return 1
+    first = max(0, len(lines) - _LISTED_LINES)
+    for number, line in enumerate(lines[first:], first + 1):
+        await print_text(streams, f"{number}\t{line}\n")
     return 0
 
 
@@ -63,6 +123,9 @@ async def set_(sh: Execution, argv: list[str], streams: Streams) -> int:
     words = argv[1:]
     while words and words[0][:1] in ("-", "+") and len(words[0]) > 1:
         word = words.pop(0)
+        if word in ("-A", "+A") and words:
+            sh.state.set_array(words[0], words[1:])
+            return 0
         if word == "--":
             sh.state.arguments = words
             return 0

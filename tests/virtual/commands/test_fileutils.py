@@ -40,3 +40,21 @@ def test_system_directories_cannot_be_removed() -> None:
     assert not {"a", "b"} & set(out.split())
     assert (out.split()[-1], status) == ("y", 0)
     assert "Permission denied" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "out"),
+    [
+        ("touch aa b cccc; ls -C", "aa  b  cccc\n"),
+        ("for i in 1 2 3 4 5 6; do touch a_rather_long_name_$i; done; ls -C | head -1",
+         "a_rather_long_name_1  a_rather_long_name_3  a_rather_long_name_5\n"),
+        ("for i in 1 2 3 4 5 6; do touch a_rather_long_name_$i; done; ls -x | head -1",
+         "a_rather_long_name_1  a_rather_long_name_2  a_rather_long_name_3\n"),
+        ("touch a b c; ls -m", "a, b, c\n"),
+        ("touch a b; ls -C1", "a\nb\n"),
+        ("mkdir d; touch e 中文; ls -Cp", "d/  e  中文\n"),
+    ],
+)  # fmt: skip
+def test_ls_in_columns(line: str, out: str) -> None:
+    """toybox ``ls.c``: ``-C`` sorts down the columns, ``-x`` along the rows, within 80 characters."""
+    assert on_phone(line) == (out, "", 0)

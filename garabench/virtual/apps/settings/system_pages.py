@@ -108,7 +108,7 @@ class Keyboards(SettingsPage):
         ]
         defaults = [
             rows.radio_item(
-                ctx, self._name(identity), on=identity == ime.default, pick=partial(ime.set, identity)
+                ctx, self._name(identity), on=identity == ime.default, pick=partial(self._select, identity)
             )
             for identity in ime.enabled
         ]
@@ -143,6 +143,9 @@ class Keyboards(SettingsPage):
         package = identity.partition("/")[0]
         app = self.state.app(package)
         return self.state.label(app) if app is not None else self.ctx.t("拉丁键盘", "Latin keyboard")
+
+    def _select(self, identity: str) -> None:
+        self.state.phone.ime.set(identity)
 
     def _toggle(self, identity: str) -> None:
         ime = self.state.phone.ime
