@@ -41,7 +41,7 @@ def import_() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def d_gara(source: Path, out: Path, as_json: bool) -> None:
-    """Import the released D-GARA data as a suite and report its faults.
+    """Import D-GARA's data as a suite and report its faults.
 
     DIR holds tasks.json, rules.yaml, interference_library.yaml and success_conditions.yaml. The new suite
     has the tasks without solutions, the goals, the rules and the interruptions; import-report.md in it lists
