@@ -138,6 +138,9 @@ class RemoteWorker:
         def until_running() -> None:
             if actor.is_running():
                 return
+            # A node that has just died is listed as alive for some seconds.
+            if self._cluster.units().get(self.device.name, 0) < self._held.units[self.device.name]:
+                raise WorkerLostError("no node of the cluster offers it any more")
             if self._clock.monotonic() - start > START_SECONDS:
                 raise WorkerLostError(f"no node has started its process within {START_SECONDS:g} s")
 
