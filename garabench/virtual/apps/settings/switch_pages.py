@@ -302,7 +302,7 @@ class DeveloperOptions(SwitchPage):
     )
 
 
-class Storage(SwitchPage):
+class StoragePage(SwitchPage):
     """The storage page."""
 
     filters = (
@@ -355,7 +355,7 @@ class DoNotDisturb(SwitchPage):
     )
 
 
-class Notifications(SwitchPage):
+class NotificationsPage(SwitchPage):
     """The page of notifications of all apps."""
 
     filters = (IntentFilter.of("android.settings.NOTIFICATION_SETTINGS"),)
