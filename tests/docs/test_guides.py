@@ -91,7 +91,7 @@ def test_commands_of_the_guides_run(name: str, tmp_path: Path, environment: dict
 
 def test_examples_import_only_from_garabench() -> None:
     files = (each for each in (DOCS / "examples").rglob("*") if each.is_file())
-    examples = (each for each in files if each.suffix not in (".zip", ".html"))
+    examples = (each for each in files if each.suffix not in (".xz", ".html"))
     pages = [ROOT / "README.md", *DOCS.rglob("*.md"), *examples]
     internal = [
         page.relative_to(ROOT).as_posix()
