@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from garabench.core import events as ev
 from garabench.core.injection import Delivery, FailureKind
 from garabench.episode import command_results as res
-from garabench.episode import event_log
+from garabench.episode import event_builders
 from garabench.interruptions.lifecycle import CompanionEvent, Phase, TrackedInterruption
 from garabench.interruptions.planned_interruption import PlannedInterruption
 from garabench.interruptions.system.tracker import PlannedAnomaly, TrackedAnomaly
@@ -144,7 +144,7 @@ class InterruptionQueue:
         self._rule_tokens.add(pending.planned.token)
         self._track(pending.planned, step)
         self._record(
-            event_log.injected(step, t, pending.planned, pending.rule, pending.reason, pending.position)
+            event_builders.injected(step, t, pending.planned, pending.rule, pending.reason, pending.position)
         )
         return pending.planned
 
@@ -153,7 +153,7 @@ class InterruptionQueue:
         item = self.tracked[-1].with_delivery(delivery)
         if delivery.kind is not None:
             item = item.with_failure(delivery.reason, step)
-            self._record(event_log.failed(step, t, item, delivery.reason, delivery.kind))
+            self._record(event_builders.failed(step, t, item, delivery.reason, delivery.kind))
         self.tracked[-1] = item
 
     def update(self, observed: res.ScreenObserved, step: int) -> None:
@@ -166,7 +166,7 @@ class InterruptionQueue:
                 continue  # the one on screen is a later one with the same texts
             after = item.with_observation(observed.observation.tree, observed.answered)
             if after.phase in (Phase.SHOWN, Phase.ANSWERED) and item.phase in (Phase.INJECTED, Phase.FAILED):
-                self._record(event_log.shown(step, observed.t, item))
+                self._record(event_builders.shown(step, observed.t, item))
             self.tracked[position] = after
             if item.open and not after.open:
                 self._record_end(after, step, observed.t)
@@ -202,10 +202,10 @@ class InterruptionQueue:
                 if after is item:
                     continue
                 self.tracked[position] = after
-                self._record(event_log.companion_event(step, t, item, event))
+                self._record(event_builders.companion_event(step, t, item, event))
                 if after.phase is Phase.FAILED and item.open:
                     reason = f"the companion app reported: {after.exit}"
-                    self._record(event_log.failed(step, t, item, reason, FailureKind.BAD_SPEC))
+                    self._record(event_builders.failed(step, t, item, reason, FailureKind.BAD_SPEC))
                 elif item.open and not after.open:
                     self._record_end(after, step, t)
                     if isinstance(after, TrackedInterruption) and after.phase is Phase.ANSWERED:
@@ -220,12 +220,12 @@ class InterruptionQueue:
     def follow_up_ended(self, result: res.FollowUpEnded, step: int) -> None:
         """Process the end of a follow-up, and the interruption that it injected."""
         item, key = self._follow_ups.popleft()
-        for each in event_log.follow_up_steps(step, item, key, result):
+        for each in event_builders.follow_up_steps(step, item, key, result):
             self._record(each)
         if result.injected is not None:
             self._track(result.injected, step)
             reason = f"follow-up of {item.planned.interruption.id}"
-            self._record(event_log.injected(step, result.t, result.injected, "", reason))
+            self._record(event_builders.injected(step, result.t, result.injected, "", reason))
             self.delivered(result.delivery, step, result.t)
 
     def end(self, step: int, t: float) -> None:
@@ -233,9 +233,9 @@ class InterruptionQueue:
         for item in self.tracked:
             if item.phase is Phase.INJECTED:
                 reason = "the episode ended before it was seen"
-                self._record(event_log.failed(step, t, item, reason, FailureKind.LOST_DEVICE))
+                self._record(event_builders.failed(step, t, item, reason, FailureKind.LOST_DEVICE))
             elif item.open:
-                self._record(event_log.resolved(step, t, item))
+                self._record(event_builders.resolved(step, t, item))
 
     def _track(self, planned: PlannedInterruption | PlannedAnomaly, step: int) -> None:
         if isinstance(planned, PlannedAnomaly):
@@ -246,7 +246,7 @@ class InterruptionQueue:
 
     def _record_end(self, item: TrackedInterruption | TrackedAnomaly, step: int, t: float) -> None:
         self._free_actions_at_last = self._free_actions
-        self._record(event_log.resolved(step, t, item))
+        self._record(event_builders.resolved(step, t, item))
 
     def _blocked(self) -> bool:
         return any(item.blocks for item in self.tracked)

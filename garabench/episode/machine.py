@@ -24,7 +24,7 @@ from garabench.core.end_criterion import EndCriterion
 from garabench.core.evaluate import Verdict
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
-from garabench.episode import event_log
+from garabench.episode import event_builders
 from garabench.episode.interruption_queue import FireRules, InterruptionQueue
 from garabench.errors import AgentError, DeviceError
 from garabench.interruptions.lifecycle import CompanionEvent, TrackedInterruption
@@ -177,7 +177,7 @@ class EpisodeMachine:
 
     def _observe(self, observed: res.ScreenObserved) -> None:
         self._observed = observed
-        self._record(event_log.observed(self._step, observed))
+        self._record(event_builders.observed(self._step, observed))
         self._interruptions.update(observed, self._step)
 
     def _record(self, event: ev.Event) -> None:
@@ -323,7 +323,7 @@ class EpisodeMachine:
         return "time_limit" if t >= limits.seconds else None
 
     def _on_failure(self, result: res.CommandFailed) -> cmd.Command:
-        self._record(event_log.fault(self._step, result.t, result.error))
+        self._record(event_builders.fault(self._step, result.t, result.error))
         if isinstance(result.error, AgentError):
             return self._finish("failure", result.error.kind.value, result.t)
         return self._finish("error", "fault", result.t)

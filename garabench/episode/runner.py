@@ -27,7 +27,7 @@ from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
 from garabench.effects.harness_changes import changed_settings
 from garabench.effects.tracker import EffectsTracker
-from garabench.episode import attempt_bounds, event_log
+from garabench.episode import attempt_bounds, event_builders
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
 from garabench.episode.connection_attribution import AutonomousSession
@@ -233,7 +233,7 @@ class EpisodeRunner:
         if self._settled is None:
             return ()
         try:
-            return (event_log.final_observed(end, self._observe(end.step)),)
+            return (event_builders.final_observed(end, self._observe(end.step)),)
         except RecordError:
             raise
         except Exception as error:  # noqa: BLE001  # the episode has ended: its outcome stays

@@ -35,7 +35,7 @@ from garabench.campaign.preflight import ExaminedDevice
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded
 from garabench.device.device import DeviceInfo
-from garabench.episode import attempt_bounds, event_log
+from garabench.episode import attempt_bounds, event_builders
 from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceBusyError, GaraError, InputError, RecordError
@@ -335,7 +335,7 @@ class RemoteWorker:
             writer.append(
                 (
                     attempt_bounds.started(spec, self._info, writer.attempt),
-                    event_log.fault(0, end.t, lost),
+                    event_builders.fault(0, end.t, lost),
                     end,
                 )
             )
