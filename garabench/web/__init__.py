@@ -1,5 +1,5 @@
 """What the pages on loopback share: security, templates, static files, error pages and the server.
 
-Every page works offline and without a build step. It runs no inline script and no inline style: the policy
-that `guard` sends forbids them. Imports `core` and `errors` only. Start with `app`, then `server`.
+Every page works offline, without a build step, and without inline scripts and styles, which the policy that
+`guard` sends forbids. It imports `core` and `errors` only. Start with `app`, then `server`.
 """

@@ -1,9 +1,7 @@
 """A stand-in for the Android SDK: its tools' documented command lines, with virtual phones as emulators.
 
-`install.install_stand_in` writes a folder for ``ANDROID_HOME``, whose ``sdkmanager``, ``avdmanager`` and
-``emulator`` run this package. It imports only itself and the standard library: a virtual phone is another
-process. Unknown options are errors, as with the real tools. Start with `install`, then `__main__`.
-
-What it does not play: downloads, skins, and the state in snapshots. An emulator that starts from a snapshot
-is a new phone.
+The folder for ``ANDROID_HOME`` has ``sdkmanager``, ``avdmanager`` and ``emulator``, which run this package
+and refuse unknown options; downloads, skins and the state in snapshots are not simulated, so an emulator that
+starts from a snapshot is a new phone. It imports only itself and the standard library: a virtual phone is
+another process. Start with `install.install_stand_in`, which writes the folder, then `__main__`.
 """

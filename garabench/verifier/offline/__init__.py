@@ -1,12 +1,9 @@
 """The offline judge: judge an episode without a model, from its recorded screens and actions.
 
-The rubric comes from the typed goal and the reference solution of the episode's task: a criterion for each
-step of the solution, and one for each thing that has to be seen. Evidence is collected along the whole path:
-the elements that the agent pressed, the texts that it typed, and the screens that followed. The judge never
-evaluates the goal: it may import `core`, `suite` and the types of the verifier, but neither
-`garabench.goals`, `garabench.core.evaluate` nor `garabench.proof`.
-
-Start reading at `offline_judge`. `task_rubric` makes the rubric, `screen_evidence` reads one screen,
-`tracking` follows what the goal asks for along the path, `path_evidence` collects, `decision` decides on the
-outcome, and `failure_rules` names the failures.
+The rubric comes from the typed goal and the reference solution of the episode's task, and the evidence from
+the whole path. The judge never evaluates the goal: it may import `core`, `suite` and the types of the
+verifier, but neither `garabench.goals`, `garabench.core.evaluate` nor `garabench.proof`. Start reading at
+`offline_judge`, then `task_rubric` (makes the rubric), `screen_evidence` (reads one screen), `tracking`
+(follows what the goal asks for), `path_evidence` (collects), `decision` (decides on the outcome) and
+`failure_rules` (names the failures).
 """

@@ -1,8 +1,7 @@
 """Apps of your own on the virtual phone: declared in YAML files, drawn by the toolkit of all other apps.
 
-An app file is data, never code: `app_model` is its format, with its steps and widgets in `app_steps` and
-`app_widgets`; `name_check` resolves the names in it, and `app_loader` reads it and makes an app of it.
-`app_variables` evaluates values and conditions, `step_runner` performs steps, and `view_builder` builds
-screens. It may import `virtual.kit`, `virtual.ui`, the built-in apps' catalog and the names of permissions.
-Start with `app_model`, then `declared_activity`.
+An app file is data, never code. It may import `virtual.kit`, `virtual.ui`, `core`, the built-in apps' catalog
+and the names of permissions. Start with `app_model` (the format, with `app_steps` and `app_widgets`), then
+`app_loader` (reads a file, with `name_check`) and `declared_activity` (the running app, with `app_variables`,
+`step_runner` and `view_builder`).
 """

@@ -1,4 +1,4 @@
 """The camera: a viewfinder and the photos taken.
 
-May import `virtual.kit`, `virtual.ui` and the rows of `virtual.apps.settings`. Start with `app`.
+May import `virtual.kit` and `virtual.ui`. Start with `app`.
 """

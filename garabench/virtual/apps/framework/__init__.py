@@ -1,4 +1,4 @@
 """The framework's own package ``android``: the activity that asks which app to open.
 
-It may import what apps share. Start in ``app.py``.
+May import `virtual.kit`, `virtual.ui`, `virtual.android` and `virtual.apps.settings`. Start with `app`.
 """
