@@ -134,7 +134,7 @@ def test_links_bombs_and_altered_files_are_refused(run: Run, tmp_path: Path) -> 
         (link, True, "special file"),
         (bomb, True, "zip bomb"),
         (alter, False, "'results.jsonl' was altered"),
-        (add, False, "not those of its manifest: 'more'"),
+        (add, False, "do not match its manifest: 'more'"),
         (drop, True, "has no run.json"),
     ):
         bad = rewritten(run, tmp_path, edit, relist=relist)
