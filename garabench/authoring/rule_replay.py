@@ -108,7 +108,7 @@ class ReplayResult:
     overlaps: tuple[tuple[str, str, int], ...]
 
 
-def recorded_screens(run: Path) -> Iterator[ReplayedScreen]:
+def recorded_screens(run: Path | str) -> Iterator[ReplayedScreen]:
     """Iterate over the screens of a run, of an episode or of a tree file; each different tree is parsed once.
 
     Args:
@@ -117,6 +117,7 @@ def recorded_screens(run: Path) -> Iterator[ReplayedScreen]:
     Raises:
         InputError: There is no such record, or it is broken.
     """
+    run = Path(run)
     if not (run / RUN_FILE).is_file():
         for screen in read_screens(run):
             yield ReplayedScreen(run.name, screen)

@@ -89,7 +89,7 @@ class Manifest(BaseModel):
         return sum(file.size for file in self.files.values())
 
 
-def write_bundle(run: Run, out: Path, *, store: BundledStore = BundledStore.ALL) -> Manifest:
+def write_bundle(run: Run, out: Path | str, *, store: BundledStore = BundledStore.ALL) -> Manifest:
     """Write a run as one zip file.
 
     Args:
@@ -101,6 +101,7 @@ def write_bundle(run: Run, out: Path, *, store: BundledStore = BundledStore.ALL)
         InputError: The run is in progress, or has a symbolic link.
         RecordError: The file cannot be written.
     """
+    out = Path(out)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with locked(run.folder), contextlib.ExitStack() as undo:
@@ -190,7 +191,7 @@ def read_bundle(path: Path) -> Manifest:
         return bundle.manifest
 
 
-def open_bundle(path: Path, out: Path) -> Run:
+def open_bundle(path: Path | str, out: Path | str) -> Run:
     """Write the run in a bundle to a folder, and check every file's hash. Nothing remains after an error.
 
     Args:
@@ -201,6 +202,7 @@ def open_bundle(path: Path, out: Path) -> Run:
         InputError: The bundle is damaged, altered, of a newer version or unsafe, or the folder is not free.
         RecordError: The folder cannot be written.
     """
+    path, out = Path(path), Path(out)
     RunWriter.check_free(out)
     with _opened(path) as bundle:
         try:

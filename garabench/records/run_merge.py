@@ -40,7 +40,7 @@ class MergedRun:
     skipped: tuple[str, ...]
 
 
-def merge_runs(folders: Sequence[Path], out: Path) -> MergedRun:
+def merge_runs(folders: Sequence[Path | str], out: Path | str) -> MergedRun:
     """Merge runs with the same plan into a new folder.
 
     If several folders have an episode, the first one that ended without an error counts. Diagnoses and
@@ -55,6 +55,7 @@ def merge_runs(folders: Sequence[Path], out: Path) -> MergedRun:
             holds something.
         RecordError: The merged run cannot be written.
     """
+    out = Path(out)
     runs = [load_run(folder) for folder in folders]
     if not runs:
         raise InputError("nothing to merge", hint="Give the folders of the workers.")

@@ -75,7 +75,7 @@ class VirtualPhone:
 
     @classmethod
     def attach(
-        cls, name: str | None = None, *, clock: Clock | None = None, directory: Path | None = None
+        cls, name: str | None = None, *, clock: Clock | None = None, directory: Path | str | None = None
     ) -> VirtualPhone:
         """Attach to a phone of ``garabench phone start``; `stop` and the end of a block leave it running.
 
@@ -88,7 +88,7 @@ class VirtualPhone:
             InputError: No such phone is running.
             DeviceUnreachableError: The adb server did not connect to it.
         """
-        found = standalone.find(name, directory)
+        found = standalone.find(name, None if directory is None else Path(directory))
         phone = cls(found.profile, clock=clock)
         phone._found = found
         return phone.start()

@@ -17,6 +17,7 @@ from garabench.core import events as ev
 from garabench.core.action import Wait, to_json
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.geometry import Size
+from garabench.core.identifiers import did_you_mean
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.png import encode
 from garabench.core.tree import TreeError, UiTree, parse_tree
@@ -27,7 +28,7 @@ from garabench.records.plan import CLEAN, Plan
 from garabench.records.run_file import RunAgent, RunAgentKind, RunFile, repetition_seed
 from garabench.records.run_layout import EpisodeKey
 from garabench.records.run_writer import RunWriter
-from garabench.verifier.imports.catalog import import_trajectories
+from garabench.verifier.imports.catalog import IMPORTED, import_trajectories
 from garabench.verifier.imports.imported_trajectory import ImportedTrajectory
 from garabench.verifier.trajectory import Ending, TrajectoryFrame, TrajectorySource, TrajectoryStep
 
@@ -58,19 +59,23 @@ class ImportedRun:
     unconverted: int
 
 
-def import_run(folder: Path, source: TrajectorySource, out: Path, *, agent: str = "") -> ImportedRun:
+def import_run(
+    folder: Path | str, source: TrajectorySource | str, out: Path | str, *, agent: str = ""
+) -> ImportedRun:
     """Record the trajectories in a folder of another tool as a run.
 
     Args:
         folder: The folder.
-        source: The tool.
+        source: The tool, or its name.
         out: The run's folder.
         agent: The agent's name; default: as recorded, or else the tool's name.
 
     Raises:
-        InputError: The folder has no trajectory, a file is malformed, or `out` is not empty.
+        InputError: The folder has no trajectory, a file is malformed, the tool is unknown, or `out` is not
+            empty.
         RecordError: The run cannot be written.
     """
+    folder, source, out = Path(folder), _source(source), Path(out)
     RunWriter.check_free(out)
     with tempfile.TemporaryDirectory(prefix="garabench-") as temporary:
         found = list(import_trajectories(folder, source, Path(temporary)))
@@ -110,6 +115,17 @@ def import_run(folder: Path, source: TrajectorySource, out: Path, *, agent: str 
         len(steps),
         sum(step.action is None for step in steps),
     )
+
+
+def _source(name: str) -> TrajectorySource:
+    """Return a tool by name.
+
+    Raises:
+        InputError: It is unknown.
+    """
+    if name not in set(TrajectorySource):
+        raise InputError(f"unknown source {name!r}", hint=did_you_mean(name, IMPORTED))
+    return TrajectorySource(name)
 
 
 def _identifier(name: str) -> str:

@@ -57,7 +57,7 @@ def suite_app_files(root: Path) -> tuple[Path, ...]:
     return tuple(sorted((root / FOLDER).glob("*.yaml")))
 
 
-def read_app(path: Path, handlers: Handlers = MappingProxyType({})) -> App:
+def read_app(path: Path | str, handlers: Handlers = MappingProxyType({})) -> App:
     """Read and check an app file.
 
     Args:
@@ -68,7 +68,7 @@ def read_app(path: Path, handlers: Handlers = MappingProxyType({})) -> App:
         InputError: It cannot be read.
         CombinedInputError: All mistakes in it, each with its location.
     """
-    return parse_app(_read(path), str(path), handlers)
+    return parse_app(_read(Path(path)), str(path), handlers)
 
 
 def parse_app(text: str, file: str, handlers: Handlers = MappingProxyType({})) -> App:
