@@ -1,17 +1,19 @@
 """Turn the screen in every episode and count the wrong verdicts: ``python -m benchmarks.rotation``.
 
 A reference agent follows each task's solution, which is known to reach the goal; the anomaly ``rotation``
-turns the first screen. A turned screen shows less of a list, so some solutions fail for a good reason. Such
-an episode is repeated on a newer Android version, which turns its pictures itself: an episode is misscored if
-it fails on one of them only. Apps that keep their own orientation are counted apart.
+turns the first screen. A turned screen shows less of a list, so some steps cannot be performed, and the agent
+repeats them until the step limit. It says done only after the last step: a failure then is a wrong verdict,
+and the episode is misscored. An unknown verdict is in no rate.
 """
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
+import enum
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,12 +31,22 @@ from garabench.episode.spec import EpisodeSpec
 from garabench.interruptions import companion_apk
 from garabench.records.event_reader import read_events
 from garabench.suite.suite import Suite, SuiteTask
+from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.phone_process import VirtualPhone
 
 AGENT = Policy.DISMISS
 PROFILE = "android-19:720x1280"
-TWIN = "android-34:720x1280"
 _USE = SystemInterruption(id="turned", description="The screen turns.", system="rotation", value="90")
+
+
+class TurnedVerdict(enum.StrEnum):
+    """What a turned episode shows about the verdicts."""
+
+    SUCCEEDED = "succeeded"
+    NOT_PERFORMED = "failed before the last step"
+    UNKNOWN = "with an unknown verdict"
+    MISSCORED = "misscored"
+    ERROR = "ended in an error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +59,7 @@ class TurnedEpisode:
         outcome, reason: How the episode ended.
         steps: Number of the agent's actions.
         fault: The fault that ended it; empty without one.
+        unknown: Whether the last check could not tell if the goal was met.
     """
 
     task: str
@@ -55,11 +68,25 @@ class TurnedEpisode:
     reason: str
     steps: int
     fault: str = ""
+    unknown: bool = False
+
+    @property
+    def verdict(self) -> TurnedVerdict:
+        """What the episode shows."""
+        match self.outcome, self.reason:
+            case "success", _:
+                return TurnedVerdict.SUCCEEDED
+            case "error", _:
+                return TurnedVerdict.ERROR
+            case _, "false_done":
+                return TurnedVerdict.UNKNOWN if self.unknown else TurnedVerdict.MISSCORED
+            case _:
+                return TurnedVerdict.NOT_PERFORMED
 
     def __str__(self) -> str:
         turned = "turned" if self.turned else "keeps its orientation"
         return (
-            f"{self.task}: {turned}, {self.outcome} ({self.reason}, {self.steps} steps) {self.fault}".rstrip()
+            f"{self.task}: {turned}, {self.verdict} ({self.reason}, {self.steps} steps) {self.fault}".rstrip()
         )
 
 
@@ -84,7 +111,21 @@ def summarize(spec: EpisodeSpec, log: Sequence[ev.Event]) -> TurnedEpisode:
     assert isinstance(end, ev.EpisodeEnded)
     faults = [event.message for event in log if isinstance(event, ev.FaultEvent)]
     shown = any(isinstance(event, ev.InterruptionShown) for event in log)
-    return TurnedEpisode(spec.task.id, shown, end.outcome, end.reason, end.steps, "; ".join(faults))
+    checks = [event.holds for event in log if isinstance(event, ev.GoalChecked)]
+    return TurnedEpisode(
+        spec.task.id,
+        shown,
+        end.outcome,
+        end.reason,
+        end.steps,
+        "; ".join(faults),
+        unknown=bool(checks) and checks[-1] is None,
+    )
+
+
+def _fits(item: SuiteTask, profile: Profile) -> bool:
+    """Return whether the upright screen shows everything that the goal names."""
+    return (item.task.min_height_dp or 0) <= profile.size.height * 160 // profile.density
 
 
 def run_turned(tasks: Sequence[SuiteTask], suite: Suite, profile: str) -> list[TurnedEpisode]:
@@ -112,16 +153,15 @@ def main() -> int:
     parser.add_argument("--profile", default=PROFILE, help=f"profile of the phone (default: {PROFILE})")
     options = parser.parse_args()
     suite = Suite.load()
-    done = run_turned(suite.select(options.tasks), suite, options.profile)
-    failed = [suite.tasks[each.task] for each in done if each.outcome == "failure"]
-    twins = run_turned(failed, suite, TWIN) if failed else []
-    misscored = [each.task for each in twins if each.outcome != "failure"]
-    errors = [each.task for each in done if each.outcome == "error"]
+    on_screen = [item for item in suite.select(options.tasks) if _fits(item, Profile.parse(options.profile))]
+    done = run_turned(on_screen, suite, options.profile)
+    counts = Counter(each.verdict for each in done)
+    misscored = [each.task for each in done if each.verdict is TurnedVerdict.MISSCORED]
+    errors = [each.task for each in done if each.verdict is TurnedVerdict.ERROR]
     print(
         f"{len(done)} episodes, {sum(each.turned for each in done)} with a turned screen: "
-        f"{sum(each.outcome == 'success' for each in done)} succeeded, "
-        f"{len(failed) - len(misscored)} failed as on {TWIN}, {len(misscored)} misscored, "
-        f"{len(errors)} ended in an error {' '.join(misscored + errors)}".rstrip()
+        + ", ".join(f"{counts[verdict]} {verdict}" for verdict in TurnedVerdict)
+        + "".join(f" {name}" for name in misscored + errors)
     )
     return 1 if misscored or errors else 0
 

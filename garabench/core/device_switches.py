@@ -95,12 +95,13 @@ def permission(app: str, name: str, *, granted: bool) -> Switch:
 
 def run_settings(sdk: int) -> tuple[Change, ...]:
     """Return the settings that a run restores, in the state in which each episode begins."""
-    rotation = (
-        Setting("system", "accelerometer_rotation", "0"),
-        Setting("system", "user_rotation", "0", unset="0"),
-    )
+    rotation = (Setting("system", "accelerometer_rotation", "0"), UPRIGHT)
     plane: Change = airplane_of(sdk, on=False) or Setting("global", _AIRPLANE, "0")
     return (wifi(on=True), plane, Setting("global", "low_power", "0", unset="0"), *rotation)
+
+
+UPRIGHT = Setting("system", "user_rotation", "0", unset="0")
+"""The screen in its natural orientation."""
 
 
 def unattended_settings() -> tuple[Setting, ...]:

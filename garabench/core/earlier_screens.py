@@ -55,7 +55,9 @@ class EarlierScreens:
                 return verdict
         return Verdict(None, "earlier screens were not recorded")
 
-    def after(self, facts: Facts, step: int, *, obstructed: bool = False) -> EarlierScreens:
+    def after(
+        self, facts: Facts, step: int, *, obstructed: bool = False, cropped: bool = False
+    ) -> EarlierScreens:
         """Return the value after one more settled screen.
 
         Args:
@@ -64,6 +66,8 @@ class EarlierScreens:
             obstructed: Whether an interruption is in front of the app, so that facts about the app may be
                 unknown. They stay unknown then, but do not make the episode's verdict unknown: the agent
                 did not see the app either.
+            cropped: Whether an interruption has turned the screen, which then shows less of a page.
+                A condition that does not hold on it may have held: it is unknown, not false.
 
         Raises:
             DeviceError: The device is gone.
@@ -72,19 +76,26 @@ class EarlierScreens:
             return self
         return EarlierScreens(
             tuple(
-                (each, verdict if verdict.holds else self._updated(each, verdict, facts, step, obstructed))
+                (
+                    each,
+                    verdict
+                    if verdict.holds
+                    else self._updated(each, verdict, facts, step, obstructed, cropped),
+                )
                 for each, verdict in self.verdicts
             )
         )
 
     def _updated(
-        self, condition: Condition, before: Verdict, facts: Facts, step: int, obstructed: bool
+        self, condition: Condition, before: Verdict, facts: Facts, step: int, obstructed: bool, cropped: bool
     ) -> Verdict:
         now = evaluate(condition, facts, self.verdict)
         if now.holds:
             return Verdict(True, f"earlier, at step {step}: {now.reason}")
         if now.holds is None and not obstructed:
             return Verdict(None, f"unknown at step {step}: {now.reason}")
+        if cropped and now.holds is False:
+            return Verdict(None, f"unknown at step {step}, since the screen was turned: {now.reason}")
         if before.holds is None or now.holds is None:
             return before
         return Verdict(False, f"on no earlier screen, last: {now.reason}")

@@ -7,7 +7,13 @@ window below it, and only the active window has the input focus. The list's orde
 
 from __future__ import annotations
 
+from collections import Counter
+
+from garabench.core.geometry import Rect
 from garabench.core.tree import UiNode, UiTree, is_system
+
+_MAX_WINDOWS = 100
+"""A tree with more windows of different sizes is made up; comparing all with all would take too long."""
 
 
 def windows_from_top(tree: UiTree) -> tuple[UiNode, ...]:
@@ -30,16 +36,18 @@ def top_app_window(tree: UiTree, package: str = "") -> UiNode | None:
 
 
 def _ordered(tree: UiTree) -> tuple[UiNode, ...]:
-    keys = {id(root): _key(root, tree.roots) for root in tree.roots}
+    bounds = Counter(root.bounds for root in tree.roots if root.visible)
+    if len(bounds) > _MAX_WINDOWS:
+        bounds.clear()
+    keys = {id(root): _key(root, bounds) for root in tree.roots}
     return tuple(sorted(tree.roots, key=lambda root: keys[id(root)]))
 
 
-def _key(root: UiNode, roots: tuple[UiNode, ...]) -> tuple[bool, int, bool, bool]:
+def _key(root: UiNode, windows: Counter[Rect]) -> tuple[bool, int, bool, bool]:
     """Return the sort key of a window: the more windows enclose it, the higher it lies."""
     is_shown = root.visible and not root.bounds.is_empty
     around = sum(
-        other.visible and other.bounds != root.bounds and other.bounds.encloses(root.bounds)
-        for other in roots
+        count for bounds, count in windows.items() if bounds != root.bounds and bounds.encloses(root.bounds)
     )
     has_focus = any(node.focused for node in root.walk())
     return (not is_shown, -around, not is_system(root.package), not has_focus)

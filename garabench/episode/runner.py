@@ -13,6 +13,8 @@ from garabench.agents.interface import Agent, Brief, is_built_in, validate_decis
 from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.clock import Clock
 from garabench.core.companion_app import CLOSE, LOG_TAG, PACKAGE
+from garabench.core.device_switches import UPRIGHT
+from garabench.core.evaluate import Verdict
 from garabench.core.events import Effects, EpisodeEnded, Event
 from garabench.core.expected_effects import unasked_effects
 from garabench.core.observation import Focus, Observation
@@ -456,6 +458,24 @@ class EpisodeRunner:
             # The agent has ended: close the interruption to see what it left behind.
             self._device.adb.shell(CLOSE)
             settled = self._device.settle()
+        goal, harm = self._evaluate(settled, answer)
+        if final and not goal.holds and self._has_turned(settled.reading.tree):
+            # A turned screen shows less of what the agent left behind.
+            self._device.adb.shell(UPRIGHT.commands[0])
+            goal, harm = self._evaluate(self._device.settle(), answer)
+        failures, before = self._device.read_failures, self._failures
+        self._failures = failures
+        fault = f"{failures - before} readings of the screen failed" if failures > before else ""
+        return res.GoalEvaluated(self._now(), goal, harm, fault)
+
+    def _has_turned(self, tree: UiTree) -> bool:
+        """Return whether an interruption has turned the screen, rather than the agent or an app."""
+        return tree.rotation != 0 and any(
+            entry.scope is Scope.EPISODE and entry.subject == UPRIGHT.subject
+            for _, entry in self._device.journal.entries
+        )
+
+    def _evaluate(self, settled: Settled, answer: str | None) -> tuple[Verdict, Verdict | None]:
         self._settled = settled
         tree = settled.reading.tree
         interrupted = PACKAGE in tree.packages
@@ -467,11 +487,9 @@ class EpisodeRunner:
             # The interruption has the focus: the app's page behind it is unknown.
             focus=Focus(package="", activity="") if interrupted else known,
         )
-        goal, harm = self._checker.check(facts, obstructed=interrupted, unseen=is_app_covered(tree))
-        failures, before = self._device.read_failures, self._failures
-        self._failures = failures
-        fault = f"{failures - before} readings of the screen failed" if failures > before else ""
-        return res.GoalEvaluated(self._now(), goal, harm, fault)
+        return self._checker.check(
+            facts, obstructed=interrupted, unseen=is_app_covered(tree), cropped=self._has_turned(tree)
+        )
 
 
 def _describe(error: Exception) -> str:

@@ -130,3 +130,13 @@ def test_a_rule_reads_the_present_screen_only() -> None:
     when = {"any": [{"not": {"earlier": {"exists": {"text": "a"}}}}]}
     with pytest.raises(ValidationError, match="earlier is for goals: a rule reads the present screen only"):
         Rule.model_validate({"id": "r", "description": "a rule", "when": when, "inject": "x"})
+
+
+def test_what_a_turned_screen_does_not_show_is_unknown() -> None:
+    goal = read(SAVED_THEN_LIKED)
+    turned = EarlierScreens.before([goal]).after(screen("post"), 0, cropped=True)
+    assert evaluate(goal, screen("liked"), turned.verdict).holds is None
+    assert evaluate(goal, screen("post"), turned.verdict).holds is False  # whatever was there before
+    upright = turned.after(screen("post"), 1)
+    assert evaluate(goal, screen("liked"), upright.verdict).holds is None
+    assert evaluate(goal, screen("liked"), upright.after(screen("Saved"), 2).verdict).holds is True
