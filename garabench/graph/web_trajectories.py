@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -43,14 +45,31 @@ def read_web_trajectories(
         name_action: Completes an action that no rule understood; without it, such actions keep their words.
 
     Raises:
-        InputError: A file cannot be read, or a trajectory lacks its task, outcome or steps.
+        InputError: A file cannot be read or is given twice, or a trajectory lacks its task, outcome or steps.
     """
     found: list[ActionTrajectory] = []
     attempts: dict[tuple[str, str], int] = {}
-    for file in files:
+    for source, file in _named_files(files):
         for number, entry in enumerate(_entries(file)):
-            found.append(_trajectory(entry, file, number, attempts, name_action))
+            found.append(_trajectory(entry, file, source, number, attempts, name_action))
     return tuple(found)
+
+
+def _named_files(files: Iterable[Path]) -> list[tuple[str, Path]]:
+    """Return the files, each with the shortest end of its path that no other file has."""
+    paths: dict[Path, Path] = {}
+    for file in files:
+        path = file.absolute()
+        if path in paths:
+            raise InputError(f"{file} is given twice", hint="Give each file once.")
+        paths[path] = file
+    ends = Counter(path.parts[at:] for path in paths for at in range(len(path.parts)))
+    named = []
+    for path, file in paths.items():
+        parts = path.parts
+        end = next((parts[at:] for at in reversed(range(len(parts))) if ends[parts[at:]] == 1), parts)
+        named.append((str(Path(*end)), file))
+    return named
 
 
 def _entries(file: Path) -> Sequence[Any]:
@@ -84,7 +103,12 @@ def _lines(text: str, file: Path) -> Iterator[Any]:
 
 
 def _trajectory(
-    entry: Any, file: Path, number: int, attempts: dict[tuple[str, str], int], namer: Namer | None
+    entry: Any,
+    file: Path,
+    source: str,
+    number: int,
+    attempts: dict[tuple[str, str], int],
+    namer: Namer | None,
 ) -> ActionTrajectory:
     where = f"{file}: trajectory {number + 1}"
     if not isinstance(entry, Mapping):
@@ -97,7 +121,12 @@ def _trajectory(
         raise InputError(f"{where} has no steps", hint=f"Expected a list under one of {', '.join(_STEPS)}.")
     success = _success(entry)
     if success is None:
-        raise InputError(f"{where} has no outcome", hint=f"Expected one of the keys {', '.join(_OUTCOME)}.")
+        given = next((f": {name} is {str(entry[name])[:40]!r}" for name in _OUTCOME if name in entry), "")
+        raise InputError(
+            f"{where} has no outcome{given}",
+            hint=f"Expected true, false, a number, or a word such as pass or fail "
+            f"under one of the keys {', '.join(_OUTCOME)}.",
+        )
     attempts[task, agent] = attempt = attempts.get((task, agent), 0) + 1
     slots = slots_of(_text(entry, _INSTRUCTION))
     made = []
@@ -110,14 +139,14 @@ def _trajectory(
             action = namer(action, text)
         made.append(ActionStep(action, index, _state(url, tree)))
     return ActionTrajectory(
-        id=f"{file.name}/{number:06}",
+        id=f"{source}/{number:06}",
         task=task,
         agent=agent,
         success=success,
         steps=tuple(made),
         condition=_text(entry, ("condition",)),
         attempt=attempt,
-        source=file.name,
+        source=source,
     )
 
 
@@ -131,13 +160,21 @@ def _success(entry: Mapping[str, Any]) -> bool | None:
         value = entry.get(name)
         if isinstance(value, bool):
             return value
-        if isinstance(value, int | float):
-            return value >= 1
         if isinstance(value, str):
             word = normalize_literal(value)
             if word in _WON or word in _FAILED:
                 return word in _WON
+            value = _float(word)
+        if isinstance(value, int | float) and math.isfinite(value):
+            return value >= 1
     return None
+
+
+def _float(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def _step(step: Any) -> tuple[str, str, str]:

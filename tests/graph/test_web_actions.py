@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from garabench.errors import InputError
+from garabench.graph.analysis import build_graphs
 from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import build_graph
 from garabench.graph.slots import slots_of
@@ -121,7 +122,10 @@ def test_files_are_read(tmp_path: Path, form: str) -> None:
         ("3", "trajectory 1 is not an object"),
         ('[{"steps": [], "success": true}]', "names no task"),
         ('[{"task": "1", "success": true}]', "has no steps"),
-        ('[{"task": "1", "steps": [], "success": "perhaps"}]', "has no outcome"),
+        ('[{"task": "1", "steps": [], "success": "perhaps"}]', "has no outcome: success is 'perhaps'"),
+        ('[{"task": "1", "steps": [], "success": NaN}]', "has no outcome: success is 'nan'"),
+        ('[{"task": "1", "steps": [], "reward": "inf"}]', "has no outcome: reward is 'inf'"),
+        ('[{"task": "1", "steps": []}]', "has no outcome\n"),
     ],
 )
 def test_broken_files_are_reported(tmp_path: Path, text: str, message: str | None) -> None:
@@ -132,3 +136,25 @@ def test_broken_files_are_reported(tmp_path: Path, text: str, message: str | Non
         return
     with pytest.raises(InputError, match=message):
         read_web_trajectories([file])
+
+
+@pytest.mark.parametrize(
+    ("outcome", "success"), [({"reward": "0.9"}, False), ({"reward": "1.0"}, True), ({"score": 1}, True)]
+)
+def test_an_outcome_may_be_a_number_in_text(
+    tmp_path: Path, outcome: dict[str, object], success: bool
+) -> None:
+    file = tmp_path / "web.json"
+    file.write_text(json.dumps([{"task": "1", "steps": [], **outcome}]), encoding="utf-8")
+    assert [each.success for each in read_web_trajectories([file])] == [success]
+
+
+def test_files_with_the_same_name_have_distinct_sources(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("x/a/t.json", "y/a/t.json", "y/b/t.json", "y/other.json")]
+    for file in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps([entry("7", "a", True, "click('1')")]), encoding="utf-8")
+    found = build_graphs([], files).trajectories
+    assert sorted(each.source for each in found) == ["b/t.json", "other.json", "x/a/t.json", "y/a/t.json"]
+    with pytest.raises(InputError, match="is given twice"):
+        read_web_trajectories([files[0], files[0]])
