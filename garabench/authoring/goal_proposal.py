@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from garabench.authoring.new_names import check_new_id
 from garabench.core.evaluate import evaluate
 from garabench.core.goal import GoalSchema, bind
 from garabench.core.recorded_facts import RecordedFacts
@@ -71,8 +72,9 @@ def propose_goal(
         named: The texts that name objects; default: the most prominent text of the screen afterwards.
 
     Raises:
-        InputError: Nothing has changed, or the screen does not show an object's name.
+        InputError: Nothing has changed, the screen does not show an object's name, or the id is wrong.
     """
+    check_new_id(goal)
     app = foreground(after)
     changes = sorted(_changes(before.tree, after.tree, app), key=lambda each: each.rank)
     holding = [each for each in _distinct(changes) if _differs(each.condition, before, after)]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from garabench.authoring.new_names import check_new_id
 from garabench.core.condition import fold
 from garabench.core.evaluate import keyword_haystacks
 from garabench.core.recorded_facts import RecordedFacts
@@ -95,8 +96,10 @@ def propose_rule(
         is_known: Returns whether a text is among the known screen texts of an app; known texts are preferred.
 
     Raises:
-        InputError: The screen has no usable text, or nothing tells it apart from another one.
+        InputError: The screen has no usable text, nothing tells it apart from another one, or an id is wrong.
     """
+    check_new_id(rule)
+    check_new_id(inject)
     app = foreground(screen.facts)
     rivals = [each for each in others if foreground(each.facts) == app]
     if not app:

@@ -20,7 +20,8 @@ def with_entry(path: Path, key: str, app: str, entry: str) -> str:
         entry: The entry's text, indented as an item of the list.
 
     Raises:
-        InputError: The file is for another app, or nothing can be appended to its list.
+        InputError: The file is for another app, has an entry of this id, or nothing can be appended to its
+            list.
     """
     if not path.exists():
         return f"{schema_line(key)}\napp: {app}\n{key}:\n{entry}"
@@ -39,6 +40,10 @@ def with_entry(path: Path, key: str, app: str, entry: str) -> str:
     if not isinstance(listed, list) or last != (key,) or line.endswith("]"):
         hint = f"Make {key}: the last key of the file, with one item per block."
         raise InputError(f"{shown}: an entry cannot be appended to its list {key}", hint=hint)
+    new_id = entry.strip().partition("\n")[0].removeprefix("- id:").strip()
+    for number, item in enumerate(listed):
+        if isinstance(item, dict) and item.get("id") == new_id:
+            raise doc.error((key, number, "id"), f"{new_id!r} exists already", hint="Choose another --id.")
     column = doc.marks[key, 0][1] - 2 if listed else 2
     shifted = "".join(
         f"{' ' * column}{row[2:]}" if row.strip() else row for row in entry.splitlines(keepends=True)

@@ -59,12 +59,14 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
     Example:
         garabench tasks new order-a-tea --package org.example.teashop --suite my-suite
     """
+    from garabench.authoring.new_names import check_package
     from garabench.authoring.recording.task_draft import TaskDraft
     from garabench.authoring.recording.task_files import check_writable, write_draft
 
     if root is None:
         raise InputError("a new task needs a suite of your own", hint="Give its folder with --suite.")
     check_writable(root, task)
+    check_package(package)
     for path in write_draft(root, TaskDraft(task, package, _instruction(instructions))):
         click.echo(f"{path} written.")
     click.echo(f"Next: garabench tasks record {task} --device virtual --suite {root}")
@@ -137,12 +139,14 @@ def record(
         garabench tasks record like-a-video --package tv.danmaku.bili --device SERIAL --terminal --yes
     """
     # Imported here: devices and a web server take longer to import than the other commands.
+    from garabench.authoring.new_names import check_new_id
     from garabench.authoring.recording.record_task import open_recording, record_task
     from garabench.authoring.recording.task_files import check_writable
     from garabench.campaign.devices import VIRTUAL, open_devices
 
     if terminal and by_hand:
         raise InputError("give --terminal or --by-hand, not both")
+    check_new_id(task)
     folder = out or Path("recordings") / task
     suite = Suite.load(root)
     known = suite.every_task.get(task)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from garabench.authoring.new_names import check_new_id
 from garabench.authoring.recording.gesture_steps import solution_of
 from garabench.authoring.recording.person_agent import PERSON, PersonAgent
 from garabench.authoring.recording.person_session import FinishRecording, PersonSession, UndoStep
@@ -61,8 +62,10 @@ def open_recording(
         resume: Whether to resume.
 
     Raises:
-        InputError: The folder has a recording already, has none to resume, or has another task's.
+        InputError: The folder has a recording already, has none to resume, or has another task's; or the
+            task's name is not an id.
     """
+    check_new_id(task)
     if not resume:
         if (folder / FILE).exists():
             raise InputError(

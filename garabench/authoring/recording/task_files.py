@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from garabench.authoring.new_names import check_new_id, check_package
 from garabench.authoring.recording.task_draft import CONDITIONS_MARK, SOLUTION_MARK, TaskDraft
 from garabench.errors import InputError
 from garabench.records.disk import disk_error, write_atomic
@@ -23,8 +24,9 @@ def check_writable(suite: Path, task: str, *, complete: bool = False) -> None:
         complete: Whether a file of ``garabench tasks new`` may be completed.
 
     Raises:
-        InputError: A file exists already.
+        InputError: A file exists already, or the task's name is not an id.
     """
+    check_new_id(task)
     for path, mark in zip(task_paths(suite, task), (SOLUTION_MARK, CONDITIONS_MARK), strict=True):
         if path.exists() and not (complete and (mark in _read(path) or path.parent.name == "goal_schemas")):
             raise InputError(f"{path} already exists", hint="Choose another id, or remove the file.")
@@ -41,10 +43,11 @@ def write_draft(suite: Path, draft: TaskDraft) -> tuple[Path, ...]:
         The files that were written.
 
     Raises:
-        InputError: A file exists already and cannot be completed.
+        InputError: A file exists already and cannot be completed, or a name is wrong.
         RecordError: The disk refuses.
     """
     check_writable(suite, draft.task, complete=True)
+    check_package(draft.app)
     task_path, goal_path = task_paths(suite, draft.task)
     task_text = f"{_head('tasks', draft.app)}tasks:\n{draft.task_entry()}"
     goal_text = f"{_head('goals', draft.app)}goals:\n{draft.goal_entry()}"
