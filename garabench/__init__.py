@@ -14,21 +14,28 @@ if TYPE_CHECKING:
     from garabench.agents.interface import Agent, Brief, Decision, Turn
     from garabench.agents.models.budget import Budget
     from garabench.agents.models.session import ModelOptions
+    from garabench.agents.spec import AgentSpec
     from garabench.authoring.goal_proposal import propose_goal
     from garabench.authoring.rule_proposal import propose_rule
     from garabench.authoring.rule_replay import recorded_screens, replay_rules
+    from garabench.campaign.blocks import Shard
     from garabench.campaign.planner import make_plan
     from garabench.campaign.recovery_ladder import RecoveryPolicy
     from garabench.campaign.run import run
     from garabench.campaign.single_episode import run_episode
     from garabench.core import action as actions
+    from garabench.core.clock import Clock
     from garabench.core.condition import Condition
+    from garabench.core.events import EpisodeEnded
     from garabench.core.observation import Observation
+    from garabench.core.progress import Progress
     from garabench.core.selector import Selector, find
     from garabench.core.tree import UiTree
     from garabench.core.usage import Usage
     from garabench.device.device import Device
     from garabench.diagnosis.case_diagnosis import Diagnosis
+    from garabench.diagnosis.loop import DiagnosisSettings
+    from garabench.diagnosis.probe import Continuation
     from garabench.errors import (
         AgentError,
         BudgetExceededError,
@@ -40,15 +47,17 @@ if TYPE_CHECKING:
     )
     from garabench.export.export_run import ExportFormat, export_run
     from garabench.graph.analysis import GraphAnalysis, build_graphs
+    from garabench.graph.consensus import GraphOptions
     from garabench.lint.suite_check import check_suite as check
-    from garabench.probing.diagnose_run import RunDiagnosis
+    from garabench.probing.diagnose_run import DiagnosisBudget, RunDiagnosis
     from garabench.probing.diagnose_run import diagnose_run as diagnose
     from garabench.proof.findings import Proof
     from garabench.proof.prove import prove
-    from garabench.records.bundle import open_bundle, write_bundle
+    from garabench.records.bundle import BundledStore, open_bundle, write_bundle
     from garabench.records.episode import Episode
     from garabench.records.plan import Plan
     from garabench.records.reader import Run, load_run
+    from garabench.records.results import Summary
     from garabench.records.run_merge import merge_runs
     from garabench.report.html_report import write_report
     from garabench.stats.comparison import Comparison, compare
@@ -57,7 +66,9 @@ if TYPE_CHECKING:
     from garabench.testing.faults import FaultKind, PlannedFault
     from garabench.testing.server import FakeModelServer
     from garabench.verifier.imports.imported_run import import_run
+    from garabench.verifier.judge_budget import JudgeLimits
     from garabench.verifier.judge_runner import JudgeOptions, JudgeResult
+    from garabench.verifier.pipeline import PipelineOptions
     from garabench.verifier.verdict import TrajectoryVerdict
     from garabench.verifier.verification import verify
     from garabench.virtual.app_files.app_loader import read_app
@@ -68,30 +79,41 @@ logging.getLogger(__name__).addHandler(logging.NullHandler())
 _MODULES = {
     "Agent": "agents.interface",
     "AgentError": "errors",
+    "AgentSpec": "agents.spec",
     "Brief": "agents.interface",
     "Budget": "agents.models.budget",
     "BudgetExceededError": "errors",
+    "BundledStore": "records.bundle",
+    "Clock": "core.clock",
     "Comparison": "stats.comparison",
     "ComputedReplies": "testing.behaviour",
     "Condition": "core.condition",
+    "Continuation": "diagnosis.probe",
     "Decision": "agents.interface",
     "Device": "device.device",
     "DeviceError": "errors",
     "Diagnosis": "diagnosis.case_diagnosis",
+    "DiagnosisBudget": "probing.diagnose_run",
+    "DiagnosisSettings": "diagnosis.loop",
     "Episode": "records.episode",
+    "EpisodeEnded": "core.events",
     "ExportFormat": "export.export_run",
     "FakeModelServer": "testing.server",
     "FaultKind": "testing.faults",
     "GaraError": "errors",
     "GraphAnalysis": "graph.analysis",
+    "GraphOptions": "graph.consensus",
     "InputError": "errors",
+    "JudgeLimits": "verifier.judge_budget",
     "JudgeOptions": "verifier.judge_runner",
     "JudgeResult": "verifier.judge_runner",
     "ModelError": "errors",
     "ModelOptions": "agents.models.session",
     "Observation": "core.observation",
+    "PipelineOptions": "verifier.pipeline",
     "Plan": "records.plan",
     "PlannedFault": "testing.faults",
+    "Progress": "core.progress",
     "Proof": "proof.findings",
     "RecordError": "errors",
     "RecoveryPolicy": "campaign.recovery_ladder",
@@ -99,7 +121,9 @@ _MODULES = {
     "RunDiagnosis": "probing.diagnose_run",
     "ScriptedReplies": "testing.behaviour",
     "Selector": "core.selector",
+    "Shard": "campaign.blocks",
     "Suite": "suite.suite",
+    "Summary": "records.results",
     "TrajectoryVerdict": "verifier.verdict",
     "Turn": "agents.interface",
     "UiTree": "core.tree",
@@ -136,30 +160,41 @@ is the module itself."""
 __all__ = [
     "Agent",
     "AgentError",
+    "AgentSpec",
     "Brief",
     "Budget",
     "BudgetExceededError",
+    "BundledStore",
+    "Clock",
     "Comparison",
     "ComputedReplies",
     "Condition",
+    "Continuation",
     "Decision",
     "Device",
     "DeviceError",
     "Diagnosis",
+    "DiagnosisBudget",
+    "DiagnosisSettings",
     "Episode",
+    "EpisodeEnded",
     "ExportFormat",
     "FakeModelServer",
     "FaultKind",
     "GaraError",
     "GraphAnalysis",
+    "GraphOptions",
     "InputError",
+    "JudgeLimits",
     "JudgeOptions",
     "JudgeResult",
     "ModelError",
     "ModelOptions",
     "Observation",
+    "PipelineOptions",
     "Plan",
     "PlannedFault",
+    "Progress",
     "Proof",
     "RecordError",
     "RecoveryPolicy",
@@ -167,7 +202,9 @@ __all__ = [
     "RunDiagnosis",
     "ScriptedReplies",
     "Selector",
+    "Shard",
     "Suite",
+    "Summary",
     "TrajectoryVerdict",
     "Turn",
     "UiTree",
