@@ -2,14 +2,15 @@
 
 Three forms are read: calls, such as ``click('a51')`` (BrowserGym) or ``click(text='Submit',
 element='button')`` (WebGraphEval); commands with brackets, such as ``click [51]`` (WebArena); and sentences,
-such as "clicked on the 'Submit' button". An element's number is resolved by the accessibility tree.
+such as "clicked on the 'Submit' button". A call or a command may be in a code block of a reply. An element's
+number is resolved by the accessibility tree.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from garabench.graph.canonical_action import CanonicalAction, normalize_literal
@@ -51,6 +52,17 @@ _KINDS = {
     "stop": "done",
     "answer": "done",
     "report_infeasible": "give_up",
+    "mouse_click": "click",
+    "mouse_dblclick": "double_click",
+    "mouse_move": "hover",
+    "mouse_down": "mouse_down",
+    "mouse_up": "mouse_up",
+    "mouse_drag_and_drop": "drag",
+    "mouse_upload_file": "upload",
+    "keyboard_type": "type",
+    "keyboard_insert_text": "type",
+    "keyboard_down": "key_down",
+    "keyboard_up": "key_up",
 }
 _VERBS = {
     "click": "click",
@@ -84,6 +96,11 @@ _VERBS = {
     "answer": "done",
     "stop": "done",
 }
+_TARGETED = frozenset(
+    {"click", "double_click", "hover", "type", "select", "clear", "focus", "drag", "upload"}
+    | {"mouse_down", "mouse_up"}
+)
+"""Kinds whose first argument is an element or a point."""
 _FILLERS = frozenset(
     {"a", "an", "the", "on", "in", "into", "to", "at", "of", "and", "then"}
     | {"i", "we", "it", "its", "with", "for", "from", "this", "that", "by"}
@@ -105,8 +122,11 @@ _ROLES = frozenset(
     )
 )
 _CALL = re.compile(r"\s*([a-z_]+)\s*\(.*\)\s*", re.DOTALL | re.IGNORECASE)
-_COMMAND = re.compile(r"\s*([a-z_]+)((?:\s*\[[^\[\]]*\])*)\s*", re.IGNORECASE)
-_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+_COMMAND = re.compile(r"\s*([a-z_]+)\s*((?:\[.*)?)", re.DOTALL | re.IGNORECASE)
+_TYPED = re.compile(r"\[([^\[\]]*)\]\s*\[(.*?)\]\s*(?:\[[01]\]\s*)?", re.DOTALL)
+_WHERE = re.compile(r"(\s*[a-z_]+\s*(\[\w+\]).*)\bwhere \2 is (.*)", re.DOTALL | re.IGNORECASE)
+"""A command of WebArena's logs, which repeats the line of the element in the accessibility tree."""
+_FENCED = re.compile(r"```(.*?)```", re.DOTALL)
 _ELEMENT = re.compile(
     r"^\s*\[(\w+)\]\s+(\w[\w-]*)\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")?", re.MULTILINE
 )
@@ -149,12 +169,23 @@ def canonical_web_action(
     """
     text = text[:_MOST_TEXT]
     place = place_of(url)
-    for parse in (_call, _command):
-        parsed = parse(text)
+    elements = elements or {}
+    for form in _forms(text):
+        if (match := _WHERE.fullmatch(form)) is not None:
+            form, elements = match[1], {**elements, **elements_of(f"{match[2]} {match[3]}")}
+        parsed = _call(form) or _command(form)
         if parsed is not None:
             name, arguments, named = parsed
-            return _action(_KINDS[name], place, arguments, named, elements or {}, slots)
+            return _action(_KINDS[name], place, arguments, named, elements, slots)
     return _sentence(text, place, slots)
+
+
+def _forms(text: str) -> Iterator[str]:
+    """Yield the text, and the code blocks in it, with and without their first word as a language."""
+    yield text
+    for match in _FENCED.finditer(text):
+        yield match[1]
+        yield match[1].partition("\n")[2]
 
 
 _Parsed = tuple[str, list[str], dict[str, str]]
@@ -172,7 +203,19 @@ def _call(text: str) -> _Parsed | None:
         return None
     arguments = [_constant(each) for each in call.args]
     named = {each.arg: _constant(each.value) for each in call.keywords if each.arg}
-    return match[1].casefold(), arguments, named
+    name = match[1].casefold()
+    if name.startswith("mouse_"):
+        return name, _at_points(name, [*arguments, *named.values()]), {}
+    if _KINDS[name] == "type" and name.startswith("keyboard_"):  # into the element that has the focus
+        return name, ["", *arguments, *named.values()], {}
+    return name, arguments, named
+
+
+def _at_points(name: str, arguments: Sequence[str]) -> list[str]:
+    """Return the arguments of a mouse action with each pair of coordinates as one."""
+    count = 4 if name == "mouse_drag_and_drop" else 2
+    points = [f"({', '.join(arguments[at : at + 2])})" for at in range(0, min(count, len(arguments)), 2)]
+    return [*points, *arguments[count:]]
 
 
 def _constant(node: ast.expr) -> str:
@@ -184,10 +227,36 @@ def _constant(node: ast.expr) -> str:
 
 
 def _command(text: str) -> _Parsed | None:
-    match = _COMMAND.fullmatch(text)
+    match = _COMMAND.fullmatch(text.rstrip())
     if match is None or match[1].casefold() not in _KINDS:
         return None
-    return match[1].casefold(), _BRACKETS.findall(match[2]), {}
+    name, rest = match[1].casefold(), match[2]
+    if _KINDS[name] == "done" and rest:  # an answer may contain any bracket
+        answer, bracket, _ = rest[1:].rpartition("]")
+        return name, [answer if bracket else rest[1:]], {}
+    if _KINDS[name] == "type" and (typed := _TYPED.fullmatch(rest)) is not None:
+        return name, [typed[1], typed[2]], {}
+    arguments = _bracketed(rest)
+    return None if arguments is None else (name, arguments, {})
+
+
+def _bracketed(text: str) -> list[str] | None:
+    """Return the texts in outermost brackets; None if a bracket has no partner or a text is outside."""
+    found: list[str] = []
+    depth = start = 0
+    for at, character in enumerate(text):
+        if character == "[":
+            depth += 1
+            start = at + 1 if depth == 1 else start
+        elif character == "]":
+            depth -= 1
+            if depth == 0:
+                found.append(text[start:at])
+        elif depth == 0 and not character.isspace():
+            return None
+        if depth < 0:
+            return None
+    return found if depth == 0 else None
 
 
 def _action(
@@ -200,9 +269,7 @@ def _action(
 ) -> CanonicalAction:
     rest = list(arguments)
     target = ""
-    if kind in ("click", "double_click", "hover", "type", "select", "clear", "focus", "drag", "upload") or (
-        kind == "key" and len(rest) > 1
-    ):
+    if kind in _TARGETED or (kind == "key" and len(rest) > 1):
         number = named.get("bid") or (rest.pop(0) if rest and "text" not in named else "")
         target = _target(number, named, elements, slots)
     if kind == "goto":
