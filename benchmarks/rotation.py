@@ -3,7 +3,8 @@
 A reference agent follows each task's solution, which is known to reach the goal; the anomaly ``rotation``
 turns the first screen. A turned screen shows less of a list, so some steps cannot be performed, and the agent
 repeats them until the step limit. It says done only after the last step: a failure then is a wrong verdict,
-and the episode is misscored. An unknown verdict is in no rate.
+and the episode is misscored, unless the app's state shows that a step missed its element. An unknown
+verdict is in no rate.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.campaign.planner import episodes, make_plan
 from garabench.core import events as ev
+from garabench.core.app_state import SYSTEM
 from garabench.core.clock import SystemClock
+from garabench.core.expected_effects import deliberate_effects
 from garabench.core.interruption import SystemInterruption
 from garabench.core.rule import BoundRule, Rule
 from garabench.device.device import Device
@@ -43,7 +46,7 @@ class TurnedVerdict(enum.StrEnum):
     """What a turned episode shows about the verdicts."""
 
     SUCCEEDED = "succeeded"
-    NOT_PERFORMED = "failed before the last step"
+    NOT_PERFORMED = "failed, since a step could not be performed"
     UNKNOWN = "with an unknown verdict"
     MISSCORED = "misscored"
     ERROR = "ended in an error"
@@ -60,6 +63,7 @@ class TurnedEpisode:
         steps: Number of the agent's actions.
         fault: The fault that ended it; empty without one.
         unknown: Whether the last check could not tell if the goal was met.
+        as_expected: Whether the app's state changed exactly as the task asks for.
     """
 
     task: str
@@ -69,6 +73,7 @@ class TurnedEpisode:
     steps: int
     fault: str = ""
     unknown: bool = False
+    as_expected: bool = True
 
     @property
     def verdict(self) -> TurnedVerdict:
@@ -79,7 +84,9 @@ class TurnedEpisode:
             case "error", _:
                 return TurnedVerdict.ERROR
             case _, "false_done":
-                return TurnedVerdict.UNKNOWN if self.unknown else TurnedVerdict.MISSCORED
+                if self.unknown:
+                    return TurnedVerdict.UNKNOWN
+                return TurnedVerdict.MISSCORED if self.as_expected else TurnedVerdict.NOT_PERFORMED
             case _:
                 return TurnedVerdict.NOT_PERFORMED
 
@@ -120,6 +127,21 @@ def summarize(spec: EpisodeSpec, log: Sequence[ev.Event]) -> TurnedEpisode:
         end.steps,
         "; ".join(faults),
         unknown=bool(checks) and checks[-1] is None,
+        as_expected=_as_expected(spec, log),
+    )
+
+
+def _as_expected(spec: EpisodeSpec, log: Sequence[ev.Event]) -> bool:
+    """Return whether the apps' state changed as the task asks for; True if that is unknown."""
+    found = [event.apps for event in log if isinstance(event, ev.Effects)]
+    if not found or spec.effects.variants is None:
+        return True
+    apps = [app for app in found[-1] if app.package != SYSTEM]
+    changes = deliberate_effects(apps, spec.effects.incidental)
+    variants = [[each for each in variant if each.package != SYSTEM] for variant in spec.effects.variants]
+    return not all(app.known for app in apps) or any(
+        len(changes) == len(variant) and all(any(one.same(each) for each in variant) for one in changes)
+        for variant in variants
     )
 
 
