@@ -191,7 +191,7 @@ def measure_graphs(every: int = 4) -> list[Measure]:
             "s",
             15,
             note=f"from texts to all values; {row.nodes} nodes, {row.edges} edges, "
-            f"{100 * (1 - row.nodes / row.actions):.1f} % of the actions merged",
+            f"{100 * (1 - row.nodes / row.actions):.1f}% of the actions merged",
         ),
         Measure("graphs: memory", _peak_mb(), "MB", 1000, note="highest of a process that does only this"),
         Measure("graphs: twice the tasks", twice / once, "x", 2.3, note=f"{twice:.1f} s"),

@@ -70,7 +70,7 @@ def request_times(folder: Path, slots: int) -> list[float]:
     """Run all agents against a fake model on loopback; return the time of each request.
 
     Args:
-        folder: Run directory.
+        folder: Run folder.
         slots: Maximum number of concurrent requests.
     """
     model = TappingModel()

@@ -22,7 +22,7 @@ def measure_suite_run(folder: Path, tasks: str = "all", *, phones: int = PHONES)
     """Run the suite, or a part of it from which the total duration is extrapolated.
 
     Args:
-        folder: Run directory; empty.
+        folder: Run folder; empty.
         tasks: A task selector.
         phones: Number of virtual phones.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,7 +37,7 @@ HABITS = {
     r"[a-z]your\b": "a word that a replacement has broken",
     r"\bone's own\b|\b(at|by|in|of|on|to|under|with) one's\b": "the user's, your",
     r"\bhow many (there|they) are\b": "the number of …",
-    r"\d %(?=[.,;:)]| (of|in|with|under|interval|CI|are|is|and|or)\b)": "95%",
+    r"\d %(?=[.,;:)](?!\d)| (of|in|with|under|interval|CI|are|is|and|or)\b)": "95%",
     r"\b(run|episode|output)('s)? director(y|ies)\b": "folder",
     r"\b(is|are) come to\b|\bnone else\b": "is reached, no other",
 }
@@ -46,6 +47,7 @@ UNMENDED = frozenset[str]()
 FRAGMENT = re.compile(r"(Of|For|To|By|That|What|Whether|Such)\b")
 
 
+COMMENT = re.compile(r"(?:^ *|  )# (.*)$", re.MULTILINE)
 ANY_HABIT = re.compile("|".join(HABITS), re.IGNORECASE)
 
 
@@ -68,19 +70,24 @@ def found(name: str) -> tuple[str, ...]:
 
 
 def strings(source: str, *, docstrings_only: bool) -> Iterator[str]:
-    """The docstrings of a module, and its other strings: help texts and messages."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
+    """The docstrings of a module, and its other strings and comments: help texts and messages."""
+    if not docstrings_only:
+        yield from COMMENT.findall(source)
+    for node in ast.walk(ast.parse(source)):
         if docstrings_only:
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
                 yield ast.get_docstring(node) or ""
+        elif isinstance(node, ast.JoinedStr):
+            yield "".join(
+                part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "0"
+                for part in node.values
+            )
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
 
 
 SUITE_FOLDERS = ("goal_schemas", "rules", "tasks")
 LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
-COMMENT = re.compile(r"(?:^ *|  )# (.*)$", re.MULTILINE)
 
 
 def suite_texts(source: str) -> Iterator[str]:
@@ -108,12 +115,13 @@ def described(value: object, key: str) -> Iterator[str]:
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for path in (
-        *(ROOT / "garabench").rglob("*.py"),
+        *(path for folder in ("garabench", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")),
         *(ROOT / "docs").rglob("*.md"),
         *(ROOT / "schemas").glob("*.json"),
         *(path for folder in SUITE_FOLDERS for path in (ROOT / folder).glob("*.yaml")),
         *ROOT.glob("*.md"),
     )
+    if path != Path(__file__)  # its examples are the refused phrases
 )
 
 
@@ -147,6 +155,16 @@ def test_the_list_of_unmended_files_only_shrinks() -> None:
 )
 def test_the_patterns_refuse_what_they_were_written_for(text: str) -> None:
     assert any(re.search(pattern, text) for pattern in HABITS)
+
+
+def test_the_texts_of_a_module_are_its_strings_and_comments() -> None:
+    source = """
+    # above
+    report(f"{name!r} is no {what}", "plain")  # beside
+    """
+    assert {"above", "beside", "0 is no 0", "plain"} <= set(
+        strings(textwrap.dedent(source), docstrings_only=False)
+    )
 
 
 def test_the_texts_of_a_suite_file_are_its_comments_descriptions_and_reasons() -> None:

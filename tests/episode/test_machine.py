@@ -51,7 +51,7 @@ def test_done_succeeds_only_if_the_goal_holds(verdict: Verdict, outcome: str, re
     dialogue.turn(Done(answer="42"), verdict=verdict)
     end = dialogue.end()
     assert (end.outcome, end.reason, end.answer) == (outcome, reason, "42")
-    assert end.steps == 1  # Done is no action
+    assert end.steps == 1  # Done is not an action
     assert dialogue.commands[-5:] == [
         "ObserveScreen",
         "RequestDecision",

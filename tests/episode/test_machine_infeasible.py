@@ -30,7 +30,7 @@ def test_giving_up_succeeds_if_the_reason_was_seen_and_no_harm_done(
     dialogue.turn(verdict=before[0], harm=before[1])
     dialogue.turn(GiveUp(reason="sold out"), verdict=at_end[0], harm=at_end[1])
     assert (dialogue.end().outcome, dialogue.end().reason) == expected
-    assert dialogue.end().steps == 1  # giving up is no action
+    assert dialogue.end().steps == 1  # giving up is not an action
     assert dialogue.commands[-5:] == [
         "ObserveScreen",
         "RequestDecision",

@@ -70,7 +70,7 @@ def test_altered_results_other_suites_and_missing_episodes_are_named(run: Run, t
 
     incomplete = load_run(write_run(tmp_path / "other", FOUR[:1], tasks=["app-a", "app-b"]).folder)
     submission = make_submission([incomplete], "me")
-    assert submission.ended == 0  # a line of results.jsonl without a log is no result
+    assert submission.ended == 0  # a line of results.jsonl without a log is not a result
     assert "4 of 4 planned episodes have no result" in "".join(submission_problems(submission, [incomplete]))
 
 

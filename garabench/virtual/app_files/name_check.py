@@ -235,9 +235,9 @@ class _Checker:
 
     def _unknown_table(self, name: str, path: Path, scope: _Scope, *, only_lists: bool = False) -> None:
         kinds = ("list",) if only_lists else ("table", "list")
-        what = "list of `lists`" if only_lists else "table of `data` or list of `lists`"
+        where = "`lists`" if only_lists else "`data` or `lists`"
         known = [each for each, kind in scope.names.items() if kind.what in kinds]
-        self._report(path, f"{name!r} is no {what}", did_you_mean(name, known))
+        self._report(path, f"{name!r} is not in {where}", did_you_mean(name, known))
 
     def _placeholder(self, found: Placeholder, path: Path, scope: _Scope) -> None:
         name, *fields = found.path

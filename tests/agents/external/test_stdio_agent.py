@@ -218,7 +218,7 @@ def test_a_reported_model_error_is_not_a_failure_of_the_agent(make: Make) -> Non
 
 def test_a_program_that_cannot_be_started_is_a_start_error(tmp_path: Path) -> None:
     text = tmp_path / "agent"
-    text.write_text("this is no program", encoding="utf-8")
+    text.write_text("not a program", encoding="utf-8")
     text.chmod(0o755)
     agent = StdioAgent([str(text)], AgentContext("mine", tmp_path))
     with pytest.raises(AgentStartError, match=r"cannot be started: .*Exec format error"):

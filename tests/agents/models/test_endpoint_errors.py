@@ -96,7 +96,7 @@ def test_a_filtered_prompt_is_not_an_endpoint_error(protocol: str, body: dict[st
     ("body", "status"),
     [
         (AZURE, "403 No"),
-        ({"error": {"message": "content_filter is no parameter", "code": "unknown_parameter"}}, "400 No"),
+        ({"error": {"message": "content_filter is not a parameter", "code": "unknown_parameter"}}, "400 No"),
     ],
 )
 def test_an_error_that_only_mentions_a_filter_is_an_endpoint_error(body: dict[str, Any], status: str) -> None:

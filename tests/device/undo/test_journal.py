@@ -14,7 +14,7 @@ from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased, name_of
 from garabench.errors import DeviceBusyError, HarnessError, InputError
 
-SERIAL = "../../etc/passwd:5555"  # a serial is no path
+SERIAL = "../../etc/passwd:5555"  # a serial is not a path
 
 
 def entry(key: str) -> UndoEntry:

@@ -28,7 +28,7 @@ def test_mark_is_free_if_its_lease_is_not_held(tmp_path: Path) -> None:
     with leased("a", tmp_path) as held, leased("b", tmp_path):
         with pytest.raises(DeviceBusyError, match=rf"^x is in use by another run \(process {os.getpid()}\)"):
             check_free(held.mark, "x", tmp_path)
-        check_free(str(os.getpid()), "x", tmp_path)  # the process id is no mark
+        check_free(str(os.getpid()), "x", tmp_path)  # the process id is not a mark
         check_free("", "x", tmp_path)
     check_free(held.mark, "x", tmp_path)
     with leased("a", tmp_path):

@@ -42,7 +42,7 @@ def mistakes(text: str) -> list[str]:
             "a.yaml:5:43: the screen 'main' has no argument 'a'",
         ),
         ("    enter: [{dialog: ask}]", "a.yaml:5:22: unknown dialog 'ask'"),
-        ("    enter: [{clear: rows}]", "a.yaml:5:21: 'rows' is no list of `lists`"),
+        ("    enter: [{clear: rows}]", "a.yaml:5:21: 'rows' is not in `lists`"),
         ("    enter: [{call: os.system}]", "a.yaml:5:20: string should match pattern"),
         ("    enter: [{call: system}]", "a.yaml:5:20: unknown Python function 'system'"),
         (
@@ -51,7 +51,7 @@ def mistakes(text: str) -> list[str]:
         ),
         ("    vars: {t: 1}", "a.yaml:5:12: the name 't' is already in use"),
         ("    values: {a: '{b}', b: 1}", "a.yaml:5:17: unknown name {b} |"),
-        ("    values: {a: {sum: {of: teas, field: x}}}", "a.yaml:5:28: 'teas' is no table"),
+        ("    values: {a: {sum: {of: teas, field: x}}}", "a.yaml:5:28: 'teas' is not in `data` or `lists`"),
         ("    body: [{text: {value: hi, when: {exist: 1}}}]", "a.yaml:5:37: unknown condition 'exist'"),
         ("    body: [{text: {fr: bonjour}}]", "unknown key 'fr'"),
         ("    body: [{text: hi, button: {text: x}}]", "a.yaml:5:12: a widget is one of"),

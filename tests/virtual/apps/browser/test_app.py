@@ -1,4 +1,4 @@
-"""The browser: it opens the links of other apps and says when a page cannot be had."""
+"""The browser: it opens the links of other apps and says when a page is unavailable."""
 
 from __future__ import annotations
 
