@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -89,7 +89,12 @@ class DeviceGroup:
 
 @contextlib.contextmanager
 def open_device_groups(
-    device: str, clock: Clock, *, jobs: int, apps: Sequence[Path] = ()
+    device: str,
+    clock: Clock,
+    *,
+    jobs: int,
+    apps: Sequence[Path] = (),
+    on_message: Callable[[str], None] = lambda text: None,
 ) -> Iterator[list[DeviceGroup]]:
     """Open device groups; on exit, close them and stop the phones that were started for them.
 
@@ -98,6 +103,7 @@ def open_device_groups(
         clock: Clock for all time limits.
         jobs: Number of device groups; a serial has one.
         apps: App files, which virtual phones install.
+        on_message: Called with a message about each change of an earlier run: undone, or why it was not.
 
     Raises:
         InputError: The profile does not exist.
@@ -119,7 +125,9 @@ def open_device_groups(
                 )
                 groups.append(DeviceGroup(VIRTUAL, stages))
         else:
-            leases = stack.enter_context(open_devices([device], clock, phones=jobs, apps=apps))
+            leases = stack.enter_context(
+                open_devices([device], clock, phones=jobs, apps=apps, on_message=on_message)
+            )
             stages_of = [DeviceStage(lease, None) for lease in leases]
             groups.extend(
                 DeviceGroup(kind_of(stage.device.info), ((Variant(), stage),)) for stage in stages_of

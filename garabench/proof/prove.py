@@ -29,6 +29,7 @@ def prove(
     clock: Clock | None = None,
     on_progress: Callable[[Progress[Proof]], None] = lambda progress: None,
     on_step: OnStep = lambda step: None,
+    on_message: Callable[[str], None] = lambda text: None,
 ) -> tuple[Proof, ...]:
     """Prove that tasks can be solved, are falsifiable, and are interrupted as their rules say.
 
@@ -42,6 +43,7 @@ def prove(
         clock: Clock for all time limits; default: the system's.
         on_progress: Called with the proof of each performed task.
         on_step: Called before each step of a proof, one call at a time.
+        on_message: Called with a message about each change that an earlier run left on a real device.
 
     Returns:
         One proof per task, in the suite's order.
@@ -57,7 +59,9 @@ def prove(
         prover = Prover(
             suite,
             lambda count: stack.enter_context(
-                open_device_groups(device, clock, jobs=min(most, count), apps=suite.app_files)
+                open_device_groups(
+                    device, clock, jobs=min(most, count), apps=suite.app_files, on_message=on_message
+                )
             ),
             cache=ProofCache(proof_cache_folder()) if cached and device == VIRTUAL else None,
             evidence_dir=Path(out) if out is not None else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from garabench.agents.models.catalog import profile_of
 from garabench.agents.profile import AgentProfile
 from garabench.agents.registry import resolve
 from garabench.core.identifiers import did_you_mean
+from garabench.core.progress import Progress
 from garabench.core.usage import NO_USAGE
 from garabench.errors import InputError
 from garabench.records.episode import Episode
@@ -127,6 +129,7 @@ def verify(
     suite: Suite | None = None,
     select: SelectEpisode = every_episode,
     on_verdict: OnVerdict = lambda _: None,
+    on_progress: Callable[[Progress[TrajectoryVerdict]], None] = lambda progress: None,
 ) -> JudgeResult:
     """Judge the episodes of a run and store the verdicts in its folder.
 
@@ -139,6 +142,7 @@ def verify(
         suite: The suite of the run's tasks; the bundled one by default.
         select: Returns whether to judge an episode.
         on_verdict: Called with each verdict.
+        on_progress: Called with the verdict of each judged episode, also with those that were up to date.
 
     Raises:
         InputError: The judge is unknown or unusable, or a record is broken.
@@ -148,6 +152,12 @@ def verify(
     whole = suite or Suite.load()
     store = VerdictStore.of_run(run.folder, resolved.name)
     readers = run_readers(run, whole, select)
+    number = itertools.count(1)
+
+    def report(verdict: TrajectoryVerdict) -> None:
+        on_verdict(verdict)
+        on_progress(Progress(next(number), len(readers), verdict))
+
     return verify_trajectories(
         readers,
         resolved,
@@ -155,7 +165,7 @@ def verify(
         options=options,
         suite=whole,
         finish=recorded_effects_of(run),
-        on_verdict=on_verdict,
+        on_verdict=report,
     )
 
 

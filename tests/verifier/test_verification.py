@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from garabench.agents.models.endpoint_errors import EndpointServerError
 from garabench.agents.profile import AgentProfile, ModelEndpoint, ModelLimits
 from garabench.cli.main import main
+from garabench.core.progress import Progress
 from garabench.core.sections import Details, Picture, Table
 from garabench.errors import InputError
 from garabench.records.reader import load_run
@@ -146,7 +147,9 @@ def test_stored_verdicts_are_read_and_broken_ones_reported(tmp_path: Path) -> No
 def test_the_offline_judge_is_the_default_and_leaves_tasks_of_other_suites_undecided(tmp_path: Path) -> None:
     record_run(tmp_path / "run")
     run = load_run(tmp_path / "run")
-    assert verify(run).judged == 4
+    seen: list[Progress[TrajectoryVerdict]] = []
+    assert verify(run, on_progress=seen.append).judged == 4
+    assert [(each.done, each.total) for each in seen] == [(1, 4), (2, 4), (3, 4), (4, 4)]
     stored = stored_verdicts(run.folder / VERDICTS, "offline")
     assert {verdict.state for verdict in stored} == {VerdictState.UNDECIDED}
     assert against_goals(run, stored).undecided == 4
