@@ -17,7 +17,7 @@ from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors
 from garabench.cli.measure_tables import warning_list
 from garabench.cli.suite_option import suite_option
-from garabench.cli.table_formats import Block, TableFormat, grid_of, render_blocks
+from garabench.cli.table_formats import Block, TableFormat, TextList, grid_of, render_blocks
 from garabench.cli.tables import left_out_list
 from garabench.errors import InputError
 from garabench.records.run_layout import DIAGNOSIS
@@ -105,7 +105,7 @@ def compare(
             _warn(compared)
             click.echo(comparison_csv(compared), nl=False)
         case _ if not compared.summaries:
-            click.echo("No episode has ended yet.")
+            click.echo("\n".join(("No episode has ended yet.", *compared.notes)))
         case _:
             blocks = _blocks(compared, [GroupedBy(each) for each in by], difference)
             click.echo(render_blocks(blocks, wanted))
@@ -128,6 +128,8 @@ def _named(runs: tuple[str, ...]) -> Sequence[str] | Mapping[str, str]:
 def _warn(compared: Comparison) -> None:
     if compared.warnings:
         click.echo(str(warning_list(compared.warnings)), err=True)
+    for note in compared.notes:
+        click.echo(note, err=True)
 
 
 def _data(compared: Comparison, power: float | None) -> dict[str, object]:
@@ -137,6 +139,11 @@ def _data(compared: Comparison, power: float | None) -> dict[str, object]:
         "interruptions": compared.stress_level,
         "end": compared.end,
         "warnings": [{"difference": each.difference, "message": each.message} for each in compared.warnings],
+        "planned": compared.completeness.planned,
+        "ended": compared.completeness.ended,
+        "missing": compared.completeness.missing,
+        "unfinished": [str(key) for key in compared.completeness.unfinished],
+        "notes": list(compared.notes),
         "left_out": {str(run.folder): dict(run.file.device.left_out or {}) for run in compared.runs},
         **comparison_data(compared, power),
         "attribution": [
@@ -153,6 +160,8 @@ def _data(compared: Comparison, power: float | None) -> dict[str, object]:
 
 def _blocks(compared: Comparison, by: list[GroupedBy], power: float | None) -> list[Block]:
     blocks: list[Block] = [warning_list(compared.warnings)] if compared.warnings else []
+    if compared.notes:
+        blocks.append(TextList("Limits of these results", compared.notes, wrapped=True))
     blocks += comparison_blocks(
         compared, compared.kind, compared.stress_level, compared.end, by=by, power=power
     )

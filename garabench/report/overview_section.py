@@ -18,9 +18,9 @@ from garabench.core.sections import (
     Table,
     TableColumn,
 )
-from garabench.records.plan import CLEAN
 from garabench.report.report_input import ReportInput
 from garabench.report.wording import agent_label, interval_text, points
+from garabench.stats.completeness import no_effect_text
 from garabench.stats.measures import ConditionRow
 from garabench.stats.paired_comparisons import Contrast, PairedComparison
 
@@ -60,9 +60,7 @@ def _finding(given: ReportInput) -> str:
     if compared:
         contenders = [each for each in compared if not each.reference]
         return " ".join(_effects(contenders or compared))
-    if set(given.conditions) <= {CLEAN}:
-        return "Every episode was clean: these runs say nothing about interruptions."
-    return "No task has valid episodes both clean and interrupted: these runs say nothing about their effect."
+    return no_effect_text(given.conditions, given.tables.comparisons) or ""
 
 
 def _effects(compared: Sequence[PairedComparison]) -> Iterator[str]:
@@ -139,10 +137,7 @@ def _extent(given: ReportInput) -> str:
         f"{f' ({device})' if device else ''}."
     )
     if given.unfinished:
-        text += (
-            f" {counted(len(given.unfinished), 'episode')} began without a complete result: still running, "
-            "interrupted, or with a truncated last line."
-        )
+        text += f" {given.completeness.unfinished_text}"
     return text
 
 

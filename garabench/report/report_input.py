@@ -12,6 +12,7 @@ from garabench.records.reader import Run, load_run
 from garabench.records.results import Summary, summarize_episodes
 from garabench.records.run_layout import EpisodeKey
 from garabench.stats.comparability import incomparable_reasons
+from garabench.stats.completeness import Completeness, completeness
 from garabench.stats.result_tables import ResultTables
 
 
@@ -34,21 +35,20 @@ class ReportInput:
         """The rows of all tables, each computed on first use."""
         return ResultTables(summaries=self.summaries)
 
-    @cached_property
+    @property
     def planned(self) -> int:
         """Number of planned episodes of all runs."""
-        return sum(1 for run in self.runs for _ in run.file.episode_keys())
+        return self.completeness.planned
 
-    @cached_property
+    @property
     def unfinished(self) -> tuple[EpisodeKey, ...]:
         """The episodes that have begun and have no result."""
-        ended = {summary.key for summary in self.summaries}
-        return tuple(
-            key
-            for run in self.runs
-            for key in run.file.episode_keys()
-            if key not in ended and run.episode(key) is not None
-        )
+        return self.completeness.unfinished
+
+    @cached_property
+    def completeness(self) -> Completeness:
+        """How many of the planned episodes of all runs have a result."""
+        return completeness((run, self.summaries) for run in self.runs)
 
     @cached_property
     def agents(self) -> tuple[str, ...]:

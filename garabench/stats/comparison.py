@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from garabench.core.end_criterion import EndCriterion
@@ -13,6 +14,7 @@ from garabench.records.reader import Run, load_run
 from garabench.records.results import Summary  # noqa: F401  # resolves the annotation of an inherited field
 from garabench.stats.bootstrap import DRAWS
 from garabench.stats.comparability import Difference, Incomparable, incomparable_reasons
+from garabench.stats.completeness import Completeness, completeness, no_effect_text
 from garabench.stats.result_tables import ResultTables
 
 _SAME_AGENT = (Difference.SAME_EPISODE, Difference.MODEL)
@@ -54,6 +56,23 @@ class Comparison(ResultTables):
     def end(self) -> EndCriterion:
         """When the episodes of all runs ended."""
         return self.runs[0].plan.end
+
+    @cached_property
+    def completeness(self) -> Completeness:
+        """How many of the planned episodes of the compared tasks have a result."""
+        return completeness(((run, run.summaries) for run in self.runs), self.tasks)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What the tables do not show: missing results, and what cannot be compared."""
+        notes = list(self.completeness.sentences)
+        if self.summaries:
+            conditions = {name for run in self.runs for name in run.plan.conditions}
+            if not any(each.difference is not None for each in self.comparisons):
+                notes.append("There is nothing to compare: no two agents or conditions have a valid pair.")
+            if text := no_effect_text(conditions, self.comparisons):
+                notes.append(text)
+        return tuple(notes)
 
 
 def compare(

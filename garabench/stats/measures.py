@@ -40,7 +40,8 @@ class ConditionRow:
         missing_done: Share of the valid episodes that reached the goal in which the agent did not say done
             while it was met. Only where an episode ends when the agent says done; without trials otherwise.
         loops: Share of the valid episodes with an action in a loop, of agents that report their actions.
-        triggered: Share of the valid episodes in which an interruption was shown.
+        triggered: Share of the valid episodes in which an interruption was shown; without trials if the
+            condition is clean.
         interruptions: Number of interruptions shown in valid episodes.
         exits: Number of interruptions by exit.
         false_done: Share of the valid episodes in which the agent wrongly reported success.
@@ -129,7 +130,9 @@ def _row(group: list[Summary]) -> ConditionRow:
         reference=group[0].reference,
         success=Rate(len(solved), len(valid)),
         errors=sum(item.outcome == "error" for item in group),
-        triggered=Rate(sum(item.shown > 0 for item in valid), len(valid)),
+        triggered=NO_TRIAL
+        if group[0].condition == CLEAN
+        else Rate(sum(item.shown > 0 for item in valid), len(valid)),
         interruptions=sum(item.shown for item in valid),
         exits=tuple(sorted(exits.items())),
         false_done=Rate(sum(item.reason == "false_done" for item in valid), len(valid)),

@@ -22,6 +22,8 @@ from garabench.core.end_criterion import EndCriterion
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import Plan
 from garabench.records.results import Summary
+from garabench.records.run_file import repetition_seed
+from garabench.records.run_layout import EpisodeKey
 from garabench.records.run_writer import RunWriter
 from garabench.stats.rates import Rate
 from tests.small_suite import run_file
@@ -147,10 +149,10 @@ def test_stress_level_is_printed_above_the_tables(tmp_path: Path) -> None:
         episode("d", "dual", "error", **three),
     ]
     folder = recorded(tmp_path / "one", summaries, level=3)
-    assert run(folder).output.splitlines()[:2] == [
-        "Stress level: 3 interruptions per episode (--interruptions 3).",
-        "Interruptions shown, including follow-ups: 3 in 2 episodes, 1 in 1 episode.",
-    ]
+    assert (
+        "\nStress level: 3 interruptions per episode (--interruptions 3).\n"
+        "Interruptions shown, including follow-ups: 3 in 2 episodes, 1 in 1 episode.\n"
+    ) in run(folder).output
     assert json.loads(run(folder, "--json").output)["interruptions"] == 3
     assert "Stress level" not in run(recorded(tmp_path / "two", summaries)).output
     two = recorded(tmp_path / "three", [episode("e", "dual", "success")], level=3)
@@ -159,7 +161,7 @@ def test_stress_level_is_printed_above_the_tables(tmp_path: Path) -> None:
 
 def test_runs_until_done_say_so_and_have_tables_of_their_own(tmp_path: Path) -> None:
     folder = recorded(tmp_path / "one", EPISODES, end=EndCriterion.DONE)
-    assert run(folder).output.startswith("Episodes ended when the agent said that it was done (--end done).")
+    assert "\nEpisodes ended when the agent said that it was done (--end done).\n" in run(folder).output
     assert json.loads(run(folder, "--json").output)["end"] == "done"
     goal = recorded(tmp_path / "two", [episode("e", "dual", "success")])
     assert "--end" not in run(goal).output
@@ -177,7 +179,38 @@ def test_errors_are_listed_with_their_reasons(tmp_path: Path) -> None:
 
 def test_run_without_ended_episodes_says_so(tmp_path: Path) -> None:
     result = run(recorded(tmp_path / "one", []))
-    assert (result.exit_code, result.output) == (0, "No episode has ended yet.\n")
+    assert result.exit_code == 0
+    assert result.output == "No episode has ended yet.\n0 of 3 planned episodes ended, 3 missing.\n"
+
+
+@pytest.mark.parametrize("format_", ["text", "markdown", "latex", "csv"])
+def test_every_format_states_what_is_missing(tmp_path: Path, format_: str) -> None:
+    seed = repetition_seed(Plan(tasks=("a",), agents=("ignore",)), 0)
+    planned = episode("a", "clean", "success", seed=seed)
+    folder = recorded(tmp_path / "one", [planned])
+    (folder / EpisodeKey("a", "ignore", "dual", planned.seed).folder).mkdir(parents=True)
+    result = run(folder, "--format", format_)
+    notes = [
+        "1 of 3 planned episodes ended, 2 missing.",
+        "1 episode began without a complete result: still running, interrupted, or with",
+        "There is nothing to compare: no two agents or conditions have a valid pair.",
+        "No task has valid episodes both clean and interrupted",
+    ]
+    stated = " ".join((result.stderr if format_ == "csv" else result.stdout).split())
+    assert [note for note in notes if note not in stated] == []
+    data = json.loads(run(folder, "--json").output)
+    assert [data[name] for name in ("planned", "ended", "missing")] == [3, 1, 2]
+    assert (len(data["unfinished"]), len(data["notes"])) == (1, len(notes))
+
+
+def test_a_clean_condition_has_no_trigger_rate(tmp_path: Path) -> None:
+    folder = recorded(tmp_path / "one", EPISODES)
+    clean, dual = json.loads(run(folder, "--json").output)["conditions"]
+    assert clean["triggered"] == {"successes": 0, "trials": 0}
+    assert dual["triggered"] == {"successes": 3, "trials": 3}
+    rows = csv.DictReader(io.StringIO(run(folder, "--format", "csv").stdout))
+    rates = {row["condition"]: row["value"] for row in rows if row["measure"] == "triggered"}
+    assert rates == {"clean": "", "dual": "1.0"}
 
 
 def test_tables_fit_100_columns() -> None:
@@ -244,7 +277,7 @@ def test_every_format_has_the_same_numbers(tmp_path: Path) -> None:
     assert data == json.loads(run(folder, "--json", "--power", "5").output)
     assert data["warnings"] == []
     assert {"recovery", "repeats", "breakdowns", "excluded", "comparisons", "power"} <= data.keys()
-    lines = list(csv.DictReader(io.StringIO(run(folder, "--format", "csv").output)))
+    lines = list(csv.DictReader(io.StringIO(run(folder, "--format", "csv").stdout)))
     (success,) = (
         line
         for line in lines

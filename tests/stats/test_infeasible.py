@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from garabench.core import events as ev
 from garabench.records.results import Summary, summarize
 from garabench.stats.infeasible import infeasible_rows
@@ -26,9 +28,10 @@ MIXED = [
 
 
 def test_each_ending_is_counted_over_the_episodes_without_errors() -> None:
-    (row,) = infeasible_rows(MIXED)
+    (row,) = infeasible_rows([replace(each, condition="dual") for each in MIXED])
     shares = (row.right, row.triggered, row.unseen, row.false_done, row.harm)
     assert [(rate.successes, rate.trials) for rate in shares] == [(1, 5), (1, 5), (1, 5), (1, 5), (2, 5)]
+    assert infeasible_rows(MIXED)[0].triggered.value is None
     assert row.errors == 1
     assert (row.false_give_up.successes, row.false_give_up.trials) == (1, 2)
 
