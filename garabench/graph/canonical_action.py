@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 ARRIVAL = "interruption"
 """The kind of the step at which an interruption appears; it is not an action of the agent."""
+ENDINGS = frozenset({"done", "give_up"})
+"""The kinds of actions that end a trajectory; they change no screen."""
 MAX_LITERAL = 120
 """A longer literal is shortened and made distinct by a hash."""
 _SPACE = re.compile(r"\s+")
@@ -45,6 +47,11 @@ class CanonicalAction:
     def is_arrival(self) -> bool:
         """Whether an interruption appears here, instead of an agent acting."""
         return self.kind == ARRIVAL
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the agent ends its trajectory here."""
+        return self.kind in ENDINGS
 
     @property
     def label(self) -> str:

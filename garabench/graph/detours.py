@@ -13,9 +13,6 @@ from garabench.graph.consensus import ConsensusGraph, node_id
 from garabench.records.plan import CLEAN
 from garabench.stats.rates import Rate
 
-_ENDINGS = frozenset({"done", "give_up"})
-"""Actions that end a trajectory on any screen: after them nothing is back on its path."""
-
 
 @dataclass(frozen=True, slots=True)
 class PathDetour:
@@ -44,7 +41,7 @@ class ExitCount:
 
     Attributes:
         exit: The button or other exit with its role; ``open`` if the interruption was never left.
-        success: Share of the trajectories that left by it and succeeded.
+        success: Share of the arrivals that were left by it and whose trajectory succeeded.
     """
 
     exit: str
@@ -176,7 +173,7 @@ def _detours(
         returned = depth = None
         actions = 0
         for node, step in zip(path[encounter.at :], trajectory.steps[encounter.at :], strict=True):
-            if node in clean and step.action.kind not in _ENDINGS:
+            if node in clean and not step.action.is_ending:  # a trajectory may end on any screen
                 returned, depth = node_id(node), actions
                 break
             off.append(node_id(node))

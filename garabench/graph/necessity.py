@@ -14,7 +14,7 @@ _REPEATABLE = frozenset({"scroll", "wait", "key"})
 def necessity(
     trajectory: ActionTrajectory, path: Sequence[int], guarded: frozenset[int]
 ) -> tuple[bool | None, ...]:
-    """Return for each step whether it was necessary; None for the arrival of an interruption.
+    """Return for each step whether it was necessary; None for the arrival of an interruption, and for an end.
 
     An action is unnecessary if it changed nothing, or if it is in a loop: it, and what came after it, led
     back to a state that the trajectory had been in. Removing the loop leaves a path that was possible.
@@ -23,13 +23,18 @@ def necessity(
     A visible state does not show everything: an agent that changes a setting and goes back has done
     something. So a loop is not removed if with it a guarded node would be missing from the trajectory.
 
+    `done` and `give_up` change no screen by nature, and a record may end with a screen or not: they have no
+    label. The screen on which they are called is the last one of the trajectory.
+
     Args:
         trajectory: The trajectory.
         path: The nodes of its steps.
         guarded: Nodes that every successful trajectory visits, see `unavoidable_nodes`.
     """
     steps = trajectory.steps
-    labels: list[bool | None] = [None if step.action.is_arrival else True for step in steps]
+    labels: list[bool | None] = [
+        None if step.action.is_arrival or step.action.is_ending else True for step in steps
+    ]
     places = [index for index, label in enumerate(labels) if label]
     remaining = Counter(path[index] for index in places)
     stack: list[tuple[str, int]] = []
@@ -48,10 +53,14 @@ def necessity(
         del stack[position:]
         return True
 
-    for index in places:
-        state = _state(trajectory, path, index)
+    for index, step in enumerate(steps):
+        if step.action.is_arrival:
+            continue
+        state = step.state if step.action.is_ending else _state(trajectory, path, index)
         if state and state in last_at:
             erase(last_at[state])
+        if labels[index] is None:
+            continue
         if state:
             last_at[state] = len(stack)
         stack.append((state, index))

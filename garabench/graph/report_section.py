@@ -311,7 +311,8 @@ def _necessity(analysis: GraphAnalysis) -> Iterator[Block]:
     if total.value is not None:
         yield Paragraph(
             f"{total.value:.1%} of {total.trials} actions were necessary. An action is unnecessary if it "
-            "changed nothing, or if it is in a loop that led back to an earlier state. No model judges it."
+            "changed nothing, or if it is in a loop that led back to an earlier state. done and give_up "
+            "are not among them: they end a trajectory. No model judges it."
         )
     for caption, name, rows in (
         ("By kind of action", "Kind", analysis.kinds),

@@ -38,7 +38,7 @@ class TrajectoryFacts:
     Attributes:
         trajectory: The trajectory.
         path: Numbers of the visited nodes.
-        necessary: Whether each step was necessary; None for the arrival of an interruption.
+        necessary: Whether each step was necessary; None for the arrival of an interruption, and for an end.
         inflation: Number of actions over that of the shortest success; None for a failure, for a success with
             one action, and if the task has no longer success.
         strategy: How it reached the goal; None where the inflation is None.
@@ -55,7 +55,7 @@ class TrajectoryFacts:
 
     @property
     def necessity(self) -> Rate:
-        """The share of its actions that were necessary."""
+        """The share of its actions but the end that were necessary."""
         labels = [label for label in self.necessary if label is not None]
         return Rate(sum(labels), len(labels))
 
@@ -124,7 +124,7 @@ def _facts(
     inflation = strategy = early = None
     if trajectory.success and shortest is not None and length > 1:
         inflation = length / shortest
-        strategy = strategy_of(inflation, 1 - sum(label is True for label in labels) / length)
+        strategy = strategy_of(inflation, sum(label is False for label in labels) / length)
     if not trajectory.success and shortest is not None:
         early = length < shortest
     return TrajectoryFacts(trajectory, path, labels, inflation, strategy, early)

@@ -212,13 +212,13 @@ def complexity_rows(tasks: Sequence[TaskAnalysis]) -> tuple[BinRow, ...]:
 
 
 def _labelled(facts: Iterable[TrajectoryFacts]) -> Iterable[tuple[TrajectoryFacts, int, str, bool]]:
-    """Yield each action's trajectory, number from 0, kind and necessity."""
+    """Yield the trajectory, number from 0, kind and necessity of each action that has a necessity."""
     for each in facts:
         number = 0
         for step, label in zip(each.trajectory.steps, each.necessary, strict=True):
             if label is not None:
                 yield each, number, step.action.kind, label
-                number += 1
+            number += not step.action.is_arrival
 
 
 def _action_rows(

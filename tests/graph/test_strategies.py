@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
-from garabench.graph.action_trajectory import ActionTrajectory
+from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import build_graph
 from garabench.graph.necessity import necessity, unavoidable_nodes
 from garabench.graph.strategies import Strategy, TaskPaths, compare_paths, strategy_of
@@ -38,6 +41,24 @@ def labels(one: ActionTrajectory, *others: ActionTrajectory) -> str:
 )
 def test_loops_are_unnecessary(names: str, states: str, final: str, expected: str) -> None:
     assert labels(trajectory(names, True, 1, states=states, final_state=final)) == expected
+
+
+@pytest.mark.parametrize("kind", ["done", "give_up"])
+@pytest.mark.parametrize(("states", "expected"), [("123", "nn!"), ("122", "n-!"), ("121", "--!")])
+@pytest.mark.parametrize("recorded", [True, False])
+def test_an_end_is_neither_necessary_nor_not(
+    kind: str, states: str, expected: str, *, recorded: bool
+) -> None:
+    made = trajectory("AB", False, 1, states=states)
+    end = ActionStep(CanonicalAction(kind), 2, states[2])
+    final = states[2] if recorded else ""  # the label depends on the agent, not on how its record ends
+    assert labels(dataclasses.replace(made, steps=(*made.steps, end), final_state=final)) == expected
+
+
+def test_an_end_without_a_state_closes_no_loop() -> None:
+    made = trajectory("AB", True, 1)
+    end = ActionStep(CanonicalAction("done"), 2)
+    assert labels(dataclasses.replace(made, steps=(*made.steps, end, end))) == "nn!!"
 
 
 def test_what_every_success_does_is_necessary() -> None:
