@@ -114,7 +114,9 @@ _HEDGES = re.compile(
     r"""(?<![a-z])(?:about|around|approx\w*|roughly|nearly|almost|or|either|maybe|perhaps|probably|possibly
         |likely|might|could|at\ (?:least|most)|more|less|fewer|greater|than|over|under|above|below|beyond
         |outside|up\ to|between|to(?=\ ?[\d¥$])|until|till|before|after|behind|from\ the\ (?:end|bottom|last)
-        |tomorrow|yesterday|minus|per|ago|know|sure|unsure|unclear|unknown|certain)(?![a-z])
+        |tomorrow|yesterday|minus|per|ago|know|sure|unsure|unclear|unknown|certain|think|guess|believe|max(?:imum)?
+        |minimum|calendar|by(?=\ ?\d)|(?:list|original|usual)\ price)(?![a-z])
+    |(?<=\d)-?ish(?![a-z])|(?<=[\d元])起|从(?=\ ?[\d¥$])|原价|划线价|市场价
     |约|左右|上下|大概|大致|可能|也许|或|还是|至少|最少|最多|至多|超过|[大小高低多少]于|接近|将近|几|余|之间|倒数|倒着|明天|昨天
     |[之以](?:前|后|上|下|外)|开外|(?:到|至|近)(?=\ ?[\d¥$])|多(?!少)|\d来|负|零下|每
     |不|没|未|非|知道|清楚|确定

@@ -40,6 +40,8 @@ TABLE: list[tuple[TypedAnswer, AnswerMatch, str]] = [
     (MINUTES, WRONG, "27℃|27 hundred|27 dozen|27百"),
     (DAYS, RIGHT, "5个工作日|5 business days|5天|五個工作天|five (5) working days|within 5 days"),
     (DAYS, WRONG, "7天|5个月|五十个工作日"),
+    (DAYS, AMBIGUOUS, "5 calendar days|max 5|maximum 5 days|5-ish|I think 5|by 5 days"),
+    (PRICE, AMBIGUOUS, "2899起|2899元起|从2899|原价2899|list price 2899"),
     (DAYS, AMBIGUOUS, "3到5个工作日|三五天|5天或者7天|不超过5天|more than 5 days|7 天, 5 天"),
     (PLACE, RIGHT, "15|第15位|第十五名|#15|No.15|15th|fifteenth"),
     (PLACE, AMBIGUOUS, "below 15|第15位之后|倒数第15|生活榜第15位|15 of 50"),
