@@ -23,6 +23,8 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
     (codecs.BOM_UTF8, "utf-8"),
 )
+_TAB_LINE = re.compile(r"^\t+[^\s#]", re.MULTILINE)
+_SPACE_LINE = re.compile(r"^ +[^\s#]", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t\u00a0\u3000]*[\t\u00a0\u3000][ \t\u00a0\u3000]*", re.MULTILINE)
 _WIDE_COLON = re.compile(r"^(\s*(?:- )?[a-z_]+)\uff1a[ ]?", re.MULTILINE)
 _TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
@@ -57,6 +59,8 @@ def repair_file(data: bytes, schema_line: str = "", unused_ignores: Sequence[int
         return RepairedFile(data, ())
     text = _without_ignores(decoded, unused_ignores, repairs)
     for pattern, replacement, what in _TEXT_REPAIRS:
+        if pattern is _INDENT and _TAB_LINE.search(text) and _SPACE_LINE.search(text):
+            continue  # how deep a tab is beside spaces, only the author knows
         text, count = pattern.subn(replacement, text)
         if count:
             repairs.append(f"{what} ({count})")

@@ -56,6 +56,7 @@ def test_lists_and_comments_are_repaired_in_place() -> None:
         (b"\xef\xbb\xbfapp: a\n", b"app: a\n"),
         ("app: 京东\n".encode("utf-16"), "app: 京东\n".encode()),
         (b"rules:\n\t- id: a\n\t  when: {}\n", b"rules:\n  - id: a\n    when: {}\n"),
+        (b"rules:\n  - id: a\n\twhen: {}\n", b"rules:\n  - id: a\n\twhen: {}\n"),  # which depth?
         ("rules:\n\u3000- id\uff1aa\n".encode(), b"rules:\n  - id: a\n"),
         (b"app: a  \nrules: []", b"app: a\nrules: []\n"),
         (b"text: |\n  two spaces  \n", b"text: |\n  two spaces  \n"),
