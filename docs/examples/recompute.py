@@ -54,6 +54,7 @@ def outcome(events: list[dict]) -> bool | None:
 
 def main() -> None:
     found: dict[tuple[str, str], dict[tuple[str, int], bool]] = defaultdict(dict)
+    false_done: dict[tuple[str, str], int] = defaultdict(int)
     for lines in logs(Path(sys.argv[1])):
         events = [json.loads(line) for line in lines if line]
         if not events or events[-1]["type"] != "episode_ended" or events[0].get("infeasible"):
@@ -61,18 +62,25 @@ def main() -> None:
         start, solved = events[0], outcome(events)
         if solved is not None:
             found[start["agent"], start["condition"]][start["task"], start["seed"]] = solved
+            # The agent reported success although the goal was not met.
+            false_done[start["agent"], start["condition"]] += events[-1]["reason"] == "false_done"
     figures: dict[str, list[dict]] = {"conditions": [], "drops": []}
     for (agent, condition), episodes in sorted(found.items()):
         successes, valid = sum(episodes.values()), len(episodes)
         row = {"agent": agent, "condition": condition, "successes": successes, "valid": valid}
-        figures["conditions"].append(row)
+        figures["conditions"].append({**row, "false_done": false_done[agent, condition]})
         clean = found.get((agent, "clean"), {})
         pairs = [(clean[key], episodes[key]) for key in episodes if key in clean]
         if condition != "clean" and pairs:
             lost = sum(first and not second for first, second in pairs)
             won = sum(second and not first for first, second in pairs)
             row = {"agent": agent, "condition": condition, "pairs": len(pairs), "lost": lost, "won": won}
-            figures["drops"].append({**row, "drop": (lost - won) / len(pairs)})
+            # Robust success rate: of the tasks solved clean, the share that is also solved interrupted.
+            solved_clean = sum(first for first, _ in pairs)
+            solved_both = sum(first and second for first, second in pairs)
+            robust = {"solved_clean": solved_clean, "solved_both": solved_both}
+            robust["rsr"] = solved_both / solved_clean if solved_clean else None
+            figures["drops"].append({**row, "drop": (lost - won) / len(pairs), **robust})
     print(json.dumps(figures, indent=1))
 
 

@@ -51,6 +51,7 @@ def check(page: Path, records: Path) -> None:
     for each in figures["conditions"]:
         row = success[each["agent"], each["condition"]]
         assert (row["Successes"], row["Valid episodes"]) == (f"{each['successes']:,}", f"{each['valid']:,}")
+        assert row["False done"] == f"{each['false_done']:,}"
         assert percent(row["Success rate"]) == pytest.approx(
             100 * each["successes"] / each["valid"], abs=0.051
         )
@@ -62,6 +63,12 @@ def check(page: Path, records: Path) -> None:
         assert [int(row[name]) for name in ("Pairs", "Lost", "Won")] == [
             each[name] for name in ("pairs", "lost", "won")
         ]
+        share, _, counts = row["RSR"].partition("\N{NO-BREAK SPACE}")
+        if each["rsr"] is None:
+            assert not any(map(str.isdigit, share))
+        else:
+            assert counts == f"({each['solved_both']:,}/{each['solved_clean']:,})"
+            assert percent(share) == pytest.approx(100 * each["rsr"], abs=0.051)
         assert percent(row["Drop"]) == pytest.approx(100 * each["drop"], abs=0.051)
 
 
