@@ -127,4 +127,9 @@ def template_files() -> Mapping[str, str]:
     }
     files = {"suite.yaml": _SUITE}
     files |= {path: f"{schema_line(kind)}\n{text}" for path, (kind, text) in listed.items()}
-    return files | {f"schemas/{kind}.schema.json": schemas.text_of(kind) for kind in _KINDS}
+    return files | schema_files()
+
+
+def schema_files() -> dict[str, str]:
+    """Return the texts of the schemas that the first lines of a suite's files name, by path."""
+    return {f"schemas/{kind}.schema.json": schemas.text_of(kind) for kind in _KINDS}

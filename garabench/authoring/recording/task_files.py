@@ -6,6 +6,7 @@ from pathlib import Path
 
 from garabench.authoring.new_names import check_new_id, check_package
 from garabench.authoring.recording.task_draft import CONDITIONS_MARK, SOLUTION_MARK, TaskDraft
+from garabench.authoring.suite_template import schema_files
 from garabench.errors import InputError
 from garabench.records.disk import disk_error, write_atomic
 
@@ -36,11 +37,11 @@ def write_draft(suite: Path, draft: TaskDraft) -> tuple[Path, ...]:
     """Write a draft as files of its own, or complete those of ``garabench tasks new``.
 
     Args:
-        suite: The suite's folder, created if missing.
+        suite: The suite's folder, created if missing; it also gets the schemas that the files name.
         draft: The draft.
 
     Returns:
-        The files that were written.
+        The files of the task and its goal that were written.
 
     Raises:
         InputError: A file exists already and cannot be completed, or a name is wrong.
@@ -58,12 +59,14 @@ def write_draft(suite: Path, draft: TaskDraft) -> tuple[Path, ...]:
     written = [task_path]
     if not goal_path.exists() or CONDITIONS_MARK in _read(goal_path):
         written.append(goal_path)
-    for path in written:
+    texts = {path: task_text if path == task_path else goal_text for path in written}
+    texts |= {suite / name: text for name, text in schema_files().items() if not (suite / name).exists()}
+    for path, text in texts.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise disk_error(error, path) from error
-        write_atomic(path, (task_text if path == task_path else goal_text).encode())
+        write_atomic(path, text.encode())
     return tuple(written)
 
 
