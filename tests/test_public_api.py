@@ -199,3 +199,15 @@ def test_trajectories_are_imported_by_the_name_of_their_tool(
 ) -> None:
     with pytest.raises(garabench.InputError, match=message):
         garabench.import_run(str(tmp_path), source, str(tmp_path / "run"))
+
+
+def test_prove_reports_what_opening_the_device_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(names: list[str], *args: object, on_message: Callable[[str], None], **more: object) -> None:
+        on_message(f"{names[0]}: undone")
+        raise garabench.DeviceError("gone")
+
+    monkeypatch.setattr("garabench.proof.devices.open_devices", lost)
+    messages: list[str] = []
+    with pytest.raises(garabench.DeviceError, match="gone"):
+        garabench.prove("jd-*", device="R58M", on_message=messages.append)
+    assert messages == ["R58M: undone"]
