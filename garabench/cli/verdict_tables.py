@@ -66,7 +66,11 @@ def verification_text(
         title = (
             "Outcomes against goals" if isinstance(compared, GoalComparison) else "Outcomes against results"
         )
-        parts.append(render(title, ("measure", "value", "95%"), agreement_measures(found), []))
+        if isinstance(compared, GoalComparison):
+            notes = [compared.extent]
+        else:
+            notes = [f"Compared: {counted(found.confusion.items, 'trajectory', 'trajectories')}."]
+        parts.append(render(title, ("measure", "value", "95%"), agreement_measures(found), notes))
     if isinstance(compared, GoalComparison) and compared.suspects:
         parts.append(_suspects(compared))
     usage = result.usage

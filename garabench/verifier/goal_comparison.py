@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.core.events import GoalChecked
+from garabench.core.phrases import counted
 from garabench.records.reader import Run
 from garabench.records.run_layout import EpisodeKey
 from garabench.verifier.agreement import DRAWS, Agreement, agreement, agreement_data
@@ -72,6 +73,17 @@ class GoalComparison:
     suspects: tuple[SuspectedGoal, ...]
     undecided: int
     without_goal: int
+
+    @property
+    def extent(self) -> str:
+        """How many of the judged episodes were compared, and why the others were not."""
+        compared = self.agreement.confusion.items
+        judged = compared + self.undecided + self.without_goal
+        return (
+            f"Compared: {compared:,} of {counted(judged, 'judged episode')}."
+            f" Left out: {self.undecided:,} without an outcome of the judge,"
+            f" {self.without_goal:,} without a result of the goal."
+        )
 
 
 def against_goals(run: Run, verdicts: Iterable[TrajectoryVerdict], *, draws: int = DRAWS) -> GoalComparison:

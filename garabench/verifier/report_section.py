@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from garabench.core.phrases import counted
 from garabench.core.sections import (
     Block,
     Cell,
@@ -185,7 +186,7 @@ def goal_blocks(comparison: GoalComparison) -> tuple[Block, ...]:
     ]
     blocks: list[Block] = [
         Table(
-            f"Agreement of outcomes with goals over {counts.items} episodes",
+            f"Agreement of outcomes with goals over {counted(counts.items, 'episode')}",
             (
                 TableColumn("measure"),
                 TableColumn("value", CellFormat.NUMBER),
@@ -193,8 +194,7 @@ def goal_blocks(comparison: GoalComparison) -> tuple[Block, ...]:
                 TableColumn("high", CellFormat.NUMBER, "Upper end of the 95% interval."),
             ),
             tuple(rows),
-            note=f"Left out: {comparison.undecided} without an outcome of the judge,"
-            f" {comparison.without_goal} without a result of the goal.",
+            note=comparison.extent,
         )
     ]
     if comparison.suspects:
