@@ -26,9 +26,12 @@ from garabench.graph.strategies import Strategy
 from garabench.records.episode_selection import EpisodeSelection
 from garabench.records.reader import load_run
 from garabench.records.run_layout import EpisodeKey
+from garabench.web.display_text import short_label
 
 _MOST_TASKS = 20
 _MOST_STATES = 10
+_MOST_NAME = 80
+"""Longer names are shortened in tables."""
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -159,8 +162,8 @@ def _text(analysis: GraphAnalysis) -> str:
                 ("interruption", "over", "shown", "lost pairs", "extra", "depth", "returned"),
                 [
                     (
-                        state.interruption,
-                        state.place.rpartition(".")[2] or "–",
+                        short_label(state.interruption, _MOST_NAME),
+                        short_label(state.place.rpartition(".")[2], _MOST_NAME) or "–",
                         str(state.shown),
                         f"{state.lost}/{state.pairs}",
                         _number(state.extra, 1),
@@ -202,8 +205,8 @@ def _agents(analysis: GraphAnalysis) -> str:
         ),
         [
             (
-                f"{row.agent}*" if row.reference else row.agent,
-                row.condition or "–",
+                f"{short_label(row.agent, _MOST_NAME)}{'*' if row.reference else ''}",
+                short_label(row.condition, _MOST_NAME) or "–",
                 f"{row.success.successes}/{row.success.trials}",
                 _number(row.mean_actions, 1),
                 "–" if row.necessity.value is None else f"{row.necessity.value:.1%}",
@@ -236,7 +239,7 @@ def _tasks(analysis: GraphAnalysis) -> str:
         ("task", "success", "nodes", "edges", "complexity", "diversity", "clusters", "shortest"),
         [
             (
-                task.task,
+                short_label(task.task, _MOST_NAME),
                 f"{task.graph.successful}/{task.graph.trajectories}",
                 str(len(task.graph.nodes)),
                 str(len(task.graph.edges)),

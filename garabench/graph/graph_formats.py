@@ -16,8 +16,11 @@ from garabench.graph.strategies import TrajectoryFacts
 from garabench.graph.suite_tables import BinRow
 from garabench.graph.task_analysis import TaskAnalysis
 from garabench.stats.rates import Rate
+from garabench.web.display_text import display_text
 
 FORMAT_VERSION = 1
+_MOST_LABEL = 200
+"""Longer labels are shortened in DOT, whose drawings show all of a label; GraphML and JSON have all."""
 _GRAPHML = "http://graphml.graphdrawing.org/xmlns"
 _NODE_KEYS = {
     "task": "string",
@@ -374,12 +377,14 @@ def dot(graphs: Sequence[ConsensusGraph]) -> str:
     ]
     for number, graph in enumerate(graphs, start=1):
         prefix = f"t{number}_"
-        lines += [f"  subgraph cluster_{number} {{", f"    label={_quoted(graph.task)};"]
+        lines += [
+            f"  subgraph cluster_{number} {{",
+            f"    label={_quoted(display_text(graph.task, _MOST_LABEL))};",
+        ]
         for node in graph.nodes:
-            label = f"{node.action.label}\n{node.visits}x, value {node.value:.2f}"
-            lines.append(
-                f"    {prefix}{node.id} [label={_quoted(label)}, tooltip={_quoted(node.action.place)}];"
-            )
+            label = f"{display_text(node.action.label, _MOST_LABEL)}\n{node.visits}x, value {node.value:.2f}"
+            place = display_text(node.action.place, _MOST_LABEL)
+            lines.append(f"    {prefix}{node.id} [label={_quoted(label)}, tooltip={_quoted(place)}];")
         for name in (SUCCESS, FAIL):
             lines.append(f"    {prefix}{name} [label={name}, shape=ellipse];")
         for edge in graph.edges:

@@ -88,12 +88,12 @@ def _text(text: str) -> str:
 
 
 def _summary(task: TaskAnalysis) -> str:
-    parts = [f"Path diversity {task.diversity.normalized:.2f}, clusters {len(task.clusters.clusters)}."]
+    parts = [f"path diversity {task.diversity.normalized:.2f}", f"clusters {len(task.clusters.clusters)}"]
     if task.paths.shortest is not None:
-        parts.append(f"The shortest success has {task.paths.shortest} actions.")
+        parts.append(f"actions of the shortest success {task.paths.shortest}")
     if task.view.depth is not None:
-        parts.append(f"Mean recovery depth {task.view.depth:.1f}.")
-    return " ".join(parts)
+        parts.append(f"mean recovery depth {task.view.depth:.1f}")
+    return f"Over all trajectories of the task: {', '.join(parts)}."
 
 
 def _pictures(task: TaskAnalysis, thumbnails: Thumbnails) -> dict[CanonicalAction, str]:

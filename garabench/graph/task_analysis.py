@@ -53,7 +53,7 @@ class TaskAnalysis:
             found.append("Every success has a single action: inflation and strategies are not defined.")
         if graph.trajectories > 1 and self.diversity.distinct == 1:
             found.append(
-                "All trajectories are equal: every edge has the same frequency, and there is one cluster."
+                "All trajectories are equal: nothing differs between them, and there is one cluster."
             )
         if self.paths.one_step and self.paths.shortest is not None:
             found.append(

@@ -4,7 +4,9 @@ import re
 
 from lxml import etree
 
+from garabench.graph.action_trajectory import ActionStep
 from garabench.graph.analysis import analyze
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.graph_formats import analysis_data, dot, graph_data, graphml
 from tests.graph.made_trajectories import VECTOR, trajectory
 
@@ -33,6 +35,13 @@ def test_dot_has_every_node_and_edge() -> None:
     assert text.count("subgraph cluster_") == 2
     assert text.count("{") == text.count("}")
     assert '"tap A\\n3x, value 0.27"' in text
+
+
+def test_long_labels_are_shortened_in_dot() -> None:
+    long = "x" * 10**6
+    step = ActionStep(CanonicalAction("tap", long, "A", long))
+    graph = analyze([trajectory("", True, 1, steps=(step,), task=long)]).tasks[0].graph
+    assert len(dot([graph])) < 2000
 
 
 def test_data_of_the_vector() -> None:

@@ -498,7 +498,7 @@
         const [low, high] = wilson(edge.won, edge.trajectories.size);
         return [toNode(graph, edge.source), toNode(graph, edge.target), edge.kind, String(edge.count), number(edge.ratio), number(edge.weight, 3), String(edge.trajectories.size), `${number(low)}–${number(high)}`, [...edge.conditions].map((name) => name || "unknown").join(", ")];
       }), byId("edges"));
-    table(`${graph.chosen.length} trajectories.`, [text("Trajectory"), text("Agent"), text("Condition"), text("Outcome"), text("Reason"), numeric("Actions"), numeric("Unnecessary"), numeric("Inflation"), text("Strategy"), numeric("Cluster")],
+    table(`${graph.chosen.length} trajectories. Unnecessary actions, inflation, strategy and cluster come from the comparison with all trajectories of the task.`, [text("Trajectory"), text("Agent"), text("Condition"), text("Outcome"), text("Reason"), numeric("Actions"), numeric("Unnecessary"), numeric("Inflation"), text("Strategy"), numeric("Cluster")],
       graph.chosen.map((index) => {
         const one = task().trajectories[index];
         const button = element("button", { type: "button", onclick: () => { byId("trajectory").value = String(index); state.trajectory = index; highlight(); } }, one.id);
@@ -510,14 +510,14 @@
     const view = task().view, parent = byId("interruptions");
     parent.replaceChildren();
     const first = element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Conditions" }), second = element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Interruptions and exits" });
-    table("The graph of each condition against the clean one.", [text("Condition"), numeric("Success"), numeric("Mean actions"), numeric("Nodes"), numeric("New nodes"), numeric("New edges"), numeric("Edges not taken"), numeric("Ends off the clean graph")],
+    table("The graph of each condition against the clean one, over all trajectories of the task: filters do not change it.", [text("Condition"), numeric("Success"), numeric("Mean actions"), numeric("Nodes"), numeric("New nodes"), numeric("New edges"), numeric("Edges not taken"), numeric("Ends off the clean graph")],
       view.conditions.map((row) => [row.condition || "unknown", `${row.successes}/${row.trials}`, number(row.mean_actions, 1), String(row.nodes), view.has_clean ? String(row.new_nodes) : "–", view.has_clean ? String(row.new_edges) : "–", view.has_clean ? String(row.missing_edges) : "–", view.has_clean ? String(row.off_ends) : "–"]), first);
     parent.append(first);
     if (!view.states.length) {
       parent.append(element("p", { class: "quiet" }, "No interruption was shown in these trajectories."));
       return;
     }
-    table("Each interruption: success of the trajectories that met it, through each exit; lost are pairs that succeeded clean and failed here; recovery depth is the number of actions until the path is back on the clean graph.", [text("Interruption"), text("Over"), text("Mode"), numeric("Shown"), numeric("Success"), numeric("Lost pairs"), numeric("Extra actions"), numeric("Recovery depth"), numeric("Returned"), text("Exits: success")],
+    table("Each interruption, over all trajectories of the task: success of the trajectories that met it, through each exit; lost are pairs that succeeded clean and failed here; recovery depth is the number of actions until the path is back on the clean graph.", [text("Interruption"), text("Over"), text("Mode"), numeric("Shown"), numeric("Success"), numeric("Lost pairs"), numeric("Extra actions"), numeric("Recovery depth"), numeric("Returned"), text("Exits: success")],
       view.states.map((row) => [row.interruption, row.place, row.mode, String(row.shown), `${row.successes}/${row.trials}`, `${row.lost}/${row.pairs}`, number(row.extra, 1), number(row.depth, 1), `${row.returned}/${row.compared}`, row.exits.map(([name, successes, trials]) => `${name} ${successes}/${trials}`).join("; ")]), second);
     parent.append(second);
     if (view.returns.length) parent.append(element("p", {}, `Paths return at: ${view.returns.map(([label, count]) => `${label} (${count})`).join(", ")}.`));
