@@ -44,7 +44,7 @@ HABITS = {
 """Patterns that are refused, and what to write instead."""
 UNMENDED = frozenset[str]()
 """Files that are still to be mended: this list may only shrink."""
-FRAGMENT = re.compile(r"(Of|For|To|By|That|What|Whether|Such)\b")
+FRAGMENT = re.compile(r"(Of|For|To|By|That|What|Whether|Such|Only|Who|How|A|An|The|Your)\b|\w+\.$")
 
 
 COMMENT = re.compile(r"(?:^ *|  )# (.*)$", re.MULTILINE)

@@ -15,10 +15,11 @@ from garabench.core.evaluate import keyword_haystacks
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule
 from garabench.core.tree import UiTree
+from garabench.errors import InputError
 from garabench.records.episode import RecordedObservation
 from garabench.records.reader import load_run
 from garabench.records.recorded_screens import RecordedScreen, read_screens
-from garabench.records.run_layout import RUN_FILE
+from garabench.records.run_layout import EVENTS, RUN_FILE
 from garabench.rules.engine import foreground
 from garabench.rules.keyword_automaton import KeywordIndex
 from garabench.rules.match import KeywordSets, ScreenReading, Test, compile_condition, keyword_specs
@@ -119,6 +120,12 @@ def recorded_screens(run: Path | str) -> Iterator[ReplayedScreen]:
     """
     run = Path(run)
     if not (run / RUN_FILE).is_file():
+        if run.is_dir() and not (run / EVENTS).is_file():
+            raise InputError(
+                f"{run} is neither a run nor a recorded episode: it has no {RUN_FILE} and no {EVENTS}",
+                hint="Give the folder of a run, such as runs/NAME, or of an episode,"
+                " runs/NAME/episodes/TASK/AGENT/CONDITION/SEED.",
+            )
         for screen in read_screens(run):
             yield ReplayedScreen(run.name, screen)
         return

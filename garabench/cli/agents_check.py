@@ -35,7 +35,7 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     default="virtual",
     show_default=True,
     metavar="DEVICE",
-    help="Device: virtual, virtual:PROFILE or a serial.",
+    help="Use this device: virtual, virtual:PROFILE or a serial.",
 )
 @click.option(
     "--episode",
@@ -49,7 +49,7 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     type=click.IntRange(min=1, max=BUTTONS),
     default=BUTTONS,
     show_default=True,
-    help="Number of buttons to tap, one decision each.",
+    help="Tap this number of buttons, one decision each.",
 )
 @click.option(
     "--lang",
@@ -57,15 +57,15 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     type=click.Choice(LANGUAGES),
     default="en",
     show_default=True,
-    help="Language of the instructions.",
+    help="Choose the language of the instructions.",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed for the button order.")
+@click.option("--seed", default=0, show_default=True, help="Set the seed of the button order.")
 @click.option(
     "--decision-seconds",
     type=float,
     default=DECISION_SECONDS,
     show_default=True,
-    help="Time limit for each decision, in seconds.",
+    help="Limit the time of each decision, in seconds.",
 )
 @click.option(
     "--out",

@@ -65,15 +65,15 @@ from garabench.testing.server import FakeModelServer
 @click.option("--fault", "faults", multiple=True, metavar="KIND[=VALUE]@N",
               help="Fail request N (or N-M, N+, all); repeatable.")  # fmt: skip
 @click.option("--list-faults", is_flag=True, help="List the kinds of faults and exit.")
-@click.option("--key", help="Required API key; default: any or none.")
+@click.option("--key", help="Require this API key; default: any or none.")
 @click.option(
     "--model", "models", multiple=True, help="Name of a served model; repeatable; default: any name."
 )
 @click.option(
-    "--delay", type=click.FloatRange(min=0), default=0.0, help="Delay before each reply, in seconds."
+    "--delay", type=click.FloatRange(min=0), default=0.0, help="Delay each reply by this number of seconds."
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
-              help="Loopback port to listen on; 0 picks a free port.")  # fmt: skip
+              help="Listen on this loopback port; 0 picks a free port.")  # fmt: skip
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False),
               help="Append each request to this file as a line of JSON.")  # fmt: skip
 @click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS",

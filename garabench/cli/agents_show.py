@@ -58,7 +58,7 @@ def profile_named(name: str) -> AgentProfile:
 
 
 _screen = click.option(
-    "--screen", type=_Screen(), default="1080x2400", show_default=True, help="Screen size in pixels."
+    "--screen", type=_Screen(), default="1080x2400", show_default=True, help="Set the screen size in pixels."
 )
 
 

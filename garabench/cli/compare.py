@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     type=click.Choice([each.value for each in TableFormat]),
     default=TableFormat.TEXT.value,
     show_default=True,
-    help="Output format.",
+    help="Choose the output format.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; the same as --format json.")
 @report_errors

@@ -60,34 +60,47 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     help="With --experiment, also replace the tables in this Markdown page, between its two comments.",
 )
 @episode_options
-@click.option("--limit", type=click.IntRange(min=1), help="Maximum number of failures in this call.")
+@click.option("--limit", type=click.IntRange(min=1), help="Diagnose at most this many failures in this call.")
 @click.option(
     "--device",
     "names",
     multiple=True,
     metavar="DEVICE",
-    help="Device: virtual, virtual:PROFILE or a serial; repeatable; default: that of the run.",
+    help="Use this device: virtual, virtual:PROFILE or a serial; repeatable; default: that of the run.",
 )
-@click.option("--jobs", type=click.IntRange(min=1, max=64), help="Number of parallel virtual phones.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=64),
+    help="Use this number of parallel virtual phones; default: one per core, at most 4,"
+    " or 4 with --experiment.",
+)
 @click.option(
     "--scoring",
     type=click.Choice([each.value for each in Scoring]),
     default=Scoring.PAPER.value,
     show_default=True,
-    help="How the results of probes move the attribution signal.",
+    help="Choose how the results of probes move the attribution signal.",
 )
 @click.option(
-    "--rounds", type=click.IntRange(1, 5), default=1, show_default=True, help="Maximum number of rounds."
+    "--rounds",
+    type=click.IntRange(1, 5),
+    default=1,
+    show_default=True,
+    help="Stop after this number of rounds.",
 )
 @click.option(
-    "--probes", type=click.IntRange(1, 5), default=3, show_default=True, help="Maximum probes per round."
+    "--probes",
+    type=click.IntRange(1, 5),
+    default=3,
+    show_default=True,
+    help="Perform at most this many probes per round.",
 )
 @click.option(
     "--continue-with",
     type=click.Choice([each.value for each in Continuation]),
     default=Continuation.REFERENCE.value,
     show_default=True,
-    help="Who continues after a probe's own steps.",
+    help="Choose who continues after a probe's own steps.",
 )
 @click.option(
     "--supervisor",

@@ -25,7 +25,9 @@ _COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red"}
 
 
 @click.command(cls=Command)
-@click.option("--device", "serials", multiple=True, metavar="SERIAL", help="Device to check; default: all.")
+@click.option(
+    "--device", "serials", multiple=True, metavar="SERIAL", help="Check only this device; default: all."
+)
 @suite_option
 @click.option(
     "--tasks",
@@ -49,7 +51,7 @@ _COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red"}
     show_default=True,
     shell_complete=condition_names,
     metavar="LIST",
-    help="Conditions of the planned run.",
+    help="Check these conditions of the planned run.",
 )
 @click.option(
     "--open-apps/--no-open-apps", default=True, help="Open each app and look for the ids of its tasks."

@@ -40,12 +40,16 @@ def emulators() -> None:
 
 
 @emulators.command()
-@click.option("--count", type=click.IntRange(1, 16), default=1, show_default=True, help="Number of AVDs.")
+@click.option(
+    "--count", type=click.IntRange(1, 16), default=1, show_default=True, help="Create this number of AVDs."
+)
 @click.option(
     "--name", help=f"Name of the AVD, followed by -1, -2, … for several; default: {PREFIX.rstrip('-')}."
 )
-@click.option("--image", metavar="PACKAGE", help="System image; default: the newest installed one.")
-@click.option("--profile", default="pixel_6", show_default=True, help="Device definition of avdmanager.")
+@click.option("--image", metavar="PACKAGE", help="Use this system image; default: the newest installed one.")
+@click.option(
+    "--profile", default="pixel_6", show_default=True, help="Use this device definition of avdmanager."
+)
 @click.option("--install", is_flag=True, help="Download the image if it is not installed.")
 @click.option(
     "--accept-licenses", is_flag=True, help="Accept the licences of the packages that --install downloads."
@@ -94,8 +98,12 @@ def create(
 @click.option("--window", is_flag=True, help="Open a window.")
 @click.option("--cold", is_flag=True, help="Boot without the snapshot.")
 @click.option("--no-accel", is_flag=True, help="Emulate without hardware acceleration, very slowly.")
-@click.option("--memory", type=click.IntRange(1024, 65_536), help="Memory in MB; default: the AVD's own.")
-@click.option("--cores", type=click.IntRange(1, 64), help="Processor cores; default: the AVD's own.")
+@click.option(
+    "--memory", type=click.IntRange(1024, 65_536), help="Set the memory in MB; default: the AVD's own."
+)
+@click.option(
+    "--cores", type=click.IntRange(1, 64), help="Set the number of processor cores; default: the AVD's own."
+)
 @report_errors
 def start(
     names: tuple[str, ...],

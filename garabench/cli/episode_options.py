@@ -23,28 +23,28 @@ def episode_options(command: Callable[..., _R]) -> Callable[..., _R]:
         default="",
         metavar="LIST",
         shell_complete=task_names,
-        help="Only episodes of these tasks: ids or globs, separated by commas.",
+        help="Select episodes of these tasks: ids or globs, separated by commas.",
     )
     @click.option(
         "--agents",
         default="",
         metavar="LIST",
         shell_complete=agent_names,
-        help="Only episodes of these agents.",
+        help="Select episodes of these agents.",
     )
     @click.option(
         "--conditions",
         default="",
         metavar="LIST",
         shell_complete=condition_names,
-        help="Only episodes under these conditions.",
+        help="Select episodes under these conditions.",
     )
     @click.option(
         "--episode",
         "episode_globs",
         multiple=True,
         metavar="GLOB",
-        help="Only episodes whose TASK/AGENT/CONDITION/SEED matches GLOB; repeatable.",
+        help="Select episodes whose TASK/AGENT/CONDITION/SEED matches GLOB; repeatable.",
     )
     @functools.wraps(command)
     def wrapped(

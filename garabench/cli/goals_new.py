@@ -20,9 +20,13 @@ _TREE = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.command(cls=Command)
 @click.argument("before", type=_TREE)
 @click.argument("after", type=_TREE)
-@click.option("--id", "goal", default="new-goal", show_default=True, help="Id of the goal.")
+@click.option("--id", "goal", default="new-goal", show_default=True, help="Set the id of the goal.")
 @click.option(
-    "--object", "named", multiple=True, metavar="TEXT", help="Text of AFTER that names an object; repeatable."
+    "--object",
+    "named",
+    multiple=True,
+    metavar="TEXT",
+    help="Mark a text of AFTER that names an object; repeatable.",
 )
 @click.option(
     "--out",

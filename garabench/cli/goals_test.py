@@ -25,9 +25,11 @@ _HOLDS = {True: "holds", False: "does not hold", None: "unknown: not recorded"}
 @click.argument(
     "trees", metavar="TREE...", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True)
 )
-@click.option("--goal", "name", required=True, shell_complete=goal_name, help="Id of the goal.")
-@click.option("--with", "given", multiple=True, metavar="NAME=VALUE", help="A parameter; repeatable.")
-@click.option("--answer", help="The agent's answer.")
+@click.option("--goal", "name", required=True, shell_complete=goal_name, help="Test the goal with this id.")
+@click.option(
+    "--with", "given", multiple=True, metavar="NAME=VALUE", help="Set a parameter of the goal; repeatable."
+)
+@click.option("--answer", help="Set the answer that the agent gives.")
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors

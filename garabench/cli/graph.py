@@ -68,7 +68,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     type=click.IntRange(0, 400),
     default=WIDTH,
     show_default=True,
-    help="Thumbnail width in pixels for --page; 0 leaves the screenshots out.",
+    help="Set the thumbnail width in pixels for --page; 0 leaves the screenshots out.",
 )
 @click.option("--graphml", "graphml_file", type=_FILE, metavar="FILE", help="Write the graphs as GraphML.")
 @click.option("--dot", "dot_file", type=_FILE, metavar="FILE", help="Write the graphs for Graphviz.")

@@ -31,14 +31,14 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     type=click.IntRange(120, 720),
     default=240,
     show_default=True,
-    help="Thumbnail width in pixels.",
+    help="Set the thumbnail width in pixels.",
 )
 @click.option(
     "--screen",
     "sizes",
     type=click.Choice(SIZES),
     multiple=True,
-    help="Screen size; repeatable; default: all.",
+    help="Draw on this screen size; repeatable; default: all.",
 )
 @report_errors
 def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, sizes: tuple[str, ...]) -> None:

@@ -35,7 +35,7 @@ def leaderboard() -> None:
 
 @leaderboard.command()
 @_RUNS
-@click.option("--submitter", required=True, help="Name of the person or team that submits.")
+@click.option("--submitter", required=True, help="Name the person or team that submits.")
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="JSON file to write; default: print it."
 )

@@ -58,7 +58,7 @@ def model_options(command: Callable[..., _R]) -> Callable[..., _R]:
         "--prices",
         metavar="FILE",
         type=path,
-        help="Your own price table; its entries override the built-in ones.",
+        help="Read your own price table; its entries override the built-in ones.",
     )
     @click.option("--max-cost", type=Money(), help="Stop when the models have cost this much, in US dollars.")
     @click.option(

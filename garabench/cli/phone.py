@@ -34,9 +34,13 @@ def phone() -> None:
 
 @phone.command()
 @click.argument("profile", default="android-34")
-@click.option("--name", default="phone", show_default=True, help="Name of the phone.")
+@click.option("--name", default="phone", show_default=True, help="Set the name of the phone.")
 @click.option(
-    "--lang", type=click.Choice(["zh", "en"]), default="zh", show_default=True, help="System language."
+    "--lang",
+    type=click.Choice(["zh", "en"]),
+    default="zh",
+    show_default=True,
+    help="Set the system language.",
 )
 @click.option(
     "--latency",
@@ -45,7 +49,7 @@ def phone() -> None:
     show_default=True,
     help="Response times: those of a phone (phone), of a slow Android 4.4 (slow-legacy), or none (instant).",
 )
-@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@click.option("--seed", default=0, show_default=True, help="Set the random seed.")
 @click.option("--emulator", is_flag=True, help="Appear to adb as an emulator (emulator-5554 …).")
 @click.option("--foreground", is_flag=True, help="Run in the foreground until Ctrl-C.")
 @click.option(
@@ -288,8 +292,8 @@ def allow(name: str | None) -> None:
 
 @phone.command("set")
 @click.argument("name", required=False, shell_complete=complete_name)
-@click.option("--lang", type=click.Choice(["zh", "en"]), help="System language.")
-@click.option("--dark/--light", default=None, help="System theme.")
+@click.option("--lang", type=click.Choice(["zh", "en"]), help="Set the system language.")
+@click.option("--dark/--light", default=None, help="Set the system theme.")
 @click.option("--save", metavar="SNAPSHOT", help="Save a snapshot under this name until the phone stops.")
 @click.option("--restore", metavar="SNAPSHOT", help="Restore a saved snapshot; all apps are stopped.")
 @report_errors

@@ -128,7 +128,7 @@ _LISTED = {"id", "description", "inject", "probability", "once", "priority"}
     multiple=True,
     metavar="RULE",
     shell_complete=rule_name,
-    help="The same as the argument RULE; repeatable.",
+    help="Explain this rule, like the argument RULE; repeatable.",
 )
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

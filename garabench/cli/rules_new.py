@@ -22,7 +22,7 @@ _PATH = click.Path(path_type=Path, exists=True)
 
 
 @click.command(cls=Command)
-@click.option("--device", "serial", metavar="SERIAL", help="Device that shows the screen.")
+@click.option("--device", "serial", metavar="SERIAL", help="Read the screen from this device.")
 @click.option(
     "--tree",
     metavar="PATH",
@@ -38,10 +38,12 @@ _PATH = click.Path(path_type=Path, exists=True)
     multiple=True,
     type=_PATH,
     metavar="PATH",
-    help="A screen on which the rule must not fire: a UI tree, an episode, or a run; repeatable.",
+    help="Give a screen on which the rule must not fire: a UI tree, an episode, or a run; repeatable.",
 )
-@click.option("--id", "rule", default="new-rule", show_default=True, help="Id of the rule.")
-@click.option("--inject", default="low-battery", show_default=True, help="Id of the interruption.")
+@click.option("--id", "rule", default="new-rule", show_default=True, help="Set the id of the rule.")
+@click.option(
+    "--inject", default="low-battery", show_default=True, help="Inject the interruption with this id."
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),

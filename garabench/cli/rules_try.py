@@ -25,13 +25,13 @@ _FIRES = {True: "would fire here", False: "would not fire here", None: "might fi
 
 @click.command("try", cls=Command)
 @click.argument("rule", shell_complete=rule_name)
-@click.option("--device", "serial", required=True, metavar="SERIAL", help="Device.")
+@click.option("--device", "serial", required=True, metavar="SERIAL", help="Use this device.")
 @click.option(
     "--mode",
     type=click.Choice([each.value for each in Mode]),
     default=Mode.DUAL.value,
     show_default=True,
-    help="Mode: dual offers the easy exit, forced does not.",
+    help="Choose the mode: dual offers the easy exit, forced does not.",
 )
 @click.option("--press", metavar="BUTTON", help="Press this button; default: wait until you answer.")
 @click.option(
@@ -39,7 +39,7 @@ _FIRES = {True: "would fire here", False: "would not fire here", None: "might fi
     type=click.FloatRange(min=0, max=3600),
     default=30.0,
     show_default=True,
-    help="Seconds to wait for the answer.",
+    help="Wait at most this many seconds for the answer.",
 )
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

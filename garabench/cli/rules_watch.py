@@ -27,7 +27,7 @@ _MAX_LISTED = 20
 
 
 @click.command(cls=Command)
-@click.option("--device", "serial", required=True, metavar="SERIAL", help="Device.")
+@click.option("--device", "serial", required=True, metavar="SERIAL", help="Use this device.")
 @click.option(
     "--rule",
     "names",

@@ -66,8 +66,8 @@ _RAISED = {
     multiple=True,
     default=(),
     metavar="DEVICE",
-    help="Device: virtual, virtual:PROFILE, emulators:COUNT or a serial; repeatable; default: virtual, or "
-    "with --engine ray all devices of the cluster.",
+    help="Use this device: virtual, virtual:PROFILE, emulators:COUNT or a serial; repeatable; "
+    "default: virtual, or with --engine ray all devices of the cluster.",
 )
 @click.option(
     "--engine",
@@ -81,12 +81,12 @@ _RAISED = {
     default=AUTO,
     show_default=True,
     metavar="HOST:PORT",
-    help="Address of the Ray cluster; auto for the one that runs on this computer.",
+    help="Connect to the Ray cluster at this address; auto for the one that runs on this computer.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1, max=64),
-    help="Number of parallel virtual phones; default: one per core, at most 4.",
+    help="Use this number of parallel virtual phones; default: one per core, at most 4.",
 )
 @suite_option
 @click.option(
@@ -115,14 +115,14 @@ _RAISED = {
     type=click.FloatRange(min=0, min_open=True, max=3600),
     default=DECISION_SECONDS,
     show_default=True,
-    help="Time limit for each decision, in seconds.",
+    help="Limit the time of each decision, in seconds.",
 )
 @click.option(
     "--start-seconds",
     type=click.FloatRange(min=0, min_open=True, max=86_400),
     default=START_SECONDS,
     show_default=True,
-    help="Time limit for an agent to start in each episode, in seconds.",
+    help="Limit the time in which an agent starts in each episode, in seconds.",
 )
 @click.option(
     "--conditions",
@@ -138,7 +138,7 @@ _RAISED = {
     type=click.IntRange(min=1, max=1000),
     default=1,
     show_default=True,
-    help="Number of repetitions of each episode, each with its own seed.",
+    help="Perform each episode this many times, each with its own seed.",
 )
 @click.option("--seed", default=0, show_default=True, help="Random seed of the run.")
 @click.option(
@@ -158,7 +158,7 @@ _RAISED = {
     type=click.IntRange(min=0, max=10),
     default=RETRIES,
     show_default=True,
-    help="Maximum number of retries of an episode that ends in error.",
+    help="Retry an episode that ends in error at most this many times.",
 )
 @click.option(
     "--task-faults",
@@ -189,7 +189,7 @@ _RAISED = {
     help="Perform only part I of N of the plan, as one of several workers; `garabench runs merge` "
     "merges them.",
 )
-@click.option("--limit", type=click.IntRange(min=1), help="Maximum number of tasks.")
+@click.option("--limit", type=click.IntRange(min=1), help="Perform at most this many tasks.")
 @click.option("--shuffle", is_flag=True, help="Shuffle the tasks by the seed, before --limit.")
 @model_options
 @click.option("--estimate", is_flag=True, help="Print the estimated model cost and exit.")

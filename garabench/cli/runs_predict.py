@@ -27,13 +27,18 @@ from garabench.records.reader import load_run
     show_default=True,
     help="Number of episodes; 45600 are 152 tasks, 3 conditions, 5 seeds and 20 agents.",
 )
-@click.option("--devices", default="1,8,64", show_default=True, help="Comma list of numbers of devices.")
+@click.option(
+    "--devices",
+    default="1,8,64",
+    show_default=True,
+    help="Simulate these numbers of devices, separated by commas.",
+)
 @click.option(
     "--slowdown",
     type=click.FloatRange(min=0, min_open=True, max=10_000),
     default=1.0,
     show_default=True,
-    help="How many times longer an episode takes than in RUN.",
+    help="Assume that an episode takes this many times as long as in RUN.",
 )
 @click.option("--seed", default=0, show_default=True, help="Random seed of the drawn times.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -99,7 +99,7 @@ def list_tasks(selector: str, root: Path | None, as_json: bool) -> None:
     default="virtual",
     show_default=True,
     metavar="DEVICE",
-    help="Device that performs the solution for --sheet.",
+    help="Perform the solution for --sheet on this device.",
 )
 @click.option(
     "--recording",

@@ -50,13 +50,17 @@ _SHEETS = 20
 )
 @suite_option
 @click.option(
-    "--walks", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Number of walks per task."
+    "--walks",
+    type=click.IntRange(1, 10_000),
+    default=20,
+    show_default=True,
+    help="Try this number of walks per task.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the walks.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
-    help="Number of parallel processes; default: one per core.",
+    help="Use this number of parallel processes; default: one per core.",
 )
 @click.option(
     "--out",
@@ -72,7 +76,7 @@ _SHEETS = 20
     help="Write FINDING into its task as a near miss or an alternative instead.",
 )
 @click.option("--accept", metavar="FINDING", help="Write FINDING into the list of accepted findings instead.")
-@click.option("--reason", help="Reason for --accept: why the goal is right.")
+@click.option("--reason", help="State the reason for --accept: why the goal is right.")
 @click.option(
     "--write-figures",
     is_flag=True,

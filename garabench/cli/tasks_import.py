@@ -69,7 +69,9 @@ def _trajectory_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the arguments of an import of trajectories."""
     for decorate in (
         click.option("--json", "as_json", is_flag=True, help="Print JSON."),
-        click.option("--agent", default="", metavar="NAME", help="The agent's name; default: as recorded."),
+        click.option(
+            "--agent", default="", metavar="NAME", help="Set the agent's name; default: as recorded."
+        ),
         click.option(
             "--out",
             metavar="DIR",

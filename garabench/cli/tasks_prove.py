@@ -42,12 +42,12 @@ from garabench.virtual.defects.defect import TaskImpact
     default="virtual",
     show_default=True,
     metavar="DEVICE",
-    help="Device: virtual, virtual:PROFILE or a serial.",
+    help="Use this device: virtual, virtual:PROFILE or a serial.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1, max=64),
-    help="Number of parallel virtual phones; default: one per core, at most 4.",
+    help="Use this number of parallel virtual phones; default: one per core, at most 4.",
 )
 @click.option(
     "--out",

@@ -40,7 +40,7 @@ def _instruction(values: tuple[str, ...]) -> dict[str, str]:
 
 @click.command(cls=Command)
 @click.argument("task", metavar="TASK")
-@click.option("--package", metavar="PACKAGE", required=True, help="The app's package.")
+@click.option("--package", metavar="PACKAGE", required=True, help="Set the app's package.")
 @click.option(
     "--instruction",
     "instructions",
@@ -80,9 +80,9 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
     metavar="DEVICE",
     default="virtual",
     show_default=True,
-    help="Device: virtual, virtual:PROFILE or a serial.",
+    help="Use this device: virtual, virtual:PROFILE or a serial.",
 )
-@click.option("--package", default="", metavar="PACKAGE", help="The app's package; default: the task's.")
+@click.option("--package", default="", metavar="PACKAGE", help="Set the app's package; default: the task's.")
 @click.option(
     "--instruction",
     "instructions",
@@ -108,7 +108,12 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
 @click.option("--resume", is_flag=True, help="Repeat the recorded steps, and continue after them.")
 @click.option("--terminal", is_flag=True, help="Read commands from standard input instead of serving a page.")
 @click.option("--by-hand", is_flag=True, help="Use the phone itself; its touches are read with getevent.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of the page; 0 for a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Serve the page on this port; 0 picks a free one.",
+)
 @click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
 @click.option("--yes", is_flag=True, help="Allow wiping the data of the app on a real device.")
 @report_errors

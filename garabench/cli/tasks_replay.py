@@ -44,7 +44,7 @@ def one_task(suite: Suite, name: str) -> SuiteTask:
     metavar="DEVICE",
     default=("virtual",),
     show_default=True,
-    help="Device: virtual, virtual:PROFILE or a serial; repeatable.",
+    help="Use this device: virtual, virtual:PROFILE or a serial; repeatable.",
 )
 @click.option(
     "--recording",

@@ -23,7 +23,11 @@ _MOST_LISTED = 5
 @click.argument("apps", metavar="[APP]...", nargs=-1)
 @suite_option
 @click.option(
-    "--jobs", type=click.IntRange(1, 16), default=2, show_default=True, help="Number of parallel processes."
+    "--jobs",
+    type=click.IntRange(1, 16),
+    default=2,
+    show_default=True,
+    help="Use this number of parallel processes.",
 )
 @click.option("--stale", is_flag=True, help="Visit only apps whose sources have changed.")
 @click.option("--check", is_flag=True, help="Write nothing; exit with status 1 if a file is out of date.")

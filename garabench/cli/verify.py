@@ -100,17 +100,19 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Number of votes per verdict; must be odd.",
+    help="Collect this number of votes per verdict; must be odd.",
 )
 @click.option(
     "--top-k",
     type=click.IntRange(min=1),
     default=TOP_K,
     show_default=True,
-    help="Number of screens per criterion.",
+    help="Use this number of screens per criterion.",
 )
 @click.option(
-    "--at-once", type=click.IntRange(1, 256), help="Number of concurrent calls; default: the agent's limit."
+    "--at-once",
+    type=click.IntRange(1, 256),
+    help="Send this number of concurrent calls; default: the agent's limit.",
 )
 @click.option(
     "--cache-replies",
@@ -128,7 +130,7 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     "--prices",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Your own price table; its entries override the built-in ones.",
+    help="Read your own price table; its entries override the built-in ones.",
 )
 @click.option("--again", is_flag=True, help="Replace up-to-date verdicts.")
 @click.option("--estimate", is_flag=True, help="Print the estimated calls, tokens and cost, and exit.")

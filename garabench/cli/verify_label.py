@@ -27,7 +27,12 @@ from garabench.records.episode_selection import EpisodeSelection
     help="Label only N of these episodes, drawn at random.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed of --sample.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 for a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Serve the page on this port; 0 picks a free one.",
+)
 @click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
 @click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")
 @report_errors

@@ -15,7 +15,12 @@ from garabench.cli.suite_option import suite_option
 @click.argument(
     "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 for a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Serve the page on this port; 0 picks a free one.",
+)
 @suite_option
 @click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
 @click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")

@@ -55,7 +55,7 @@ KINDS = {
 }
 
 OPENING = """
-{tasks} tasks over {apps} apps. `garabench tasks prove` proves each of them: it is solvable on phones of two
+{tasks} over {apps}. `garabench tasks prove` proves each of them: it is solvable on phones of two
 profiles, languages and seeds; it is not already solved at the start; no near miss solves it; each of its
 rules fires on the path of its solution; and it is still solvable after every exit of every interruption. [A
 decision](decisions/0006-what-a-proof-shows.md) explains the proofs, and [a guide](writing-tasks.md) how to
@@ -95,7 +95,7 @@ windows only report a problem without causing it: `connection-lost` does not cha
 """
 
 INFEASIBLE_WORDS = """
-{tasks} more tasks over {apps} apps ask for something that is impossible; they are in none of the tables
+{tasks} over {apps} {ask} for something that is impossible; {they_are} in none of the tables
 above. The correct ending is to find that out and to give up. Select them with the tag `infeasible`;
 `garabench tasks prove infeasible` proves them. [A decision](decisions/0007-tasks-that-cannot-be-done.md)
 explains how they are judged, and [the measures](metrics.md) how they are counted.

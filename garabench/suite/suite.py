@@ -21,7 +21,7 @@ from pydantic import BaseModel, ValidationError
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.expected_effects import NO_EXPECTATION, EffectExpectation, IncidentalKind
 from garabench.core.goal import Goal, GoalSchema, GoalUse, asks_for_an_answer, with_earlier
-from garabench.core.identifiers import did_you_mean
+from garabench.core.identifiers import did_you_mean, nearest
 from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
 from garabench.core.rule import BoundRule, Rule, RuleFile
 from garabench.core.task import INFEASIBLE, Task, TaskFile
@@ -144,7 +144,8 @@ class Suite:
             if not found:
                 known = {*self.every_task, *(item.group for item in self.every_task.values())}
                 known |= {tag for item in self.every_task.values() for tag in item.task.tags}
-                hint = did_you_mean(part, known)
+                near = did_you_mean(part, known) if nearest(part, known) else ""
+                hint = near or "`garabench tasks list` lists the tasks."
                 wrong.append(InputError(f"unknown task, app or tag {part!r}", hint=hint))
             (without if piece.startswith("-") else chosen).update(found)
         if wrong:

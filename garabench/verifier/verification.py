@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from garabench.agents.models.catalog import profile_of
+from garabench.agents.agent_name import parse_agent_name
+from garabench.agents.models.catalog import entries, profile_of
 from garabench.agents.profile import AgentProfile
-from garabench.agents.registry import resolve
+from garabench.agents.registry import names, resolve
 from garabench.core.identifiers import did_you_mean
 from garabench.core.progress import Progress
 from garabench.core.usage import NO_USAGE
@@ -80,6 +81,10 @@ def resolve_judge(name: str) -> ResolvedJudge:
     """
     if name in LOCAL_JUDGES:
         return ResolvedJudge(name)
+    named = parse_agent_name(name)
+    if ":" not in named.body and named.base not in names():
+        judges = (*LOCAL_JUDGES, *(entry.name for entry in entries()))
+        raise InputError(f"unknown judge {name!r}", hint=did_you_mean(named.base, judges))
     spec = resolve(name)
     profile = profile_of(spec)
     if profile is None:

@@ -83,7 +83,7 @@ def test_infeasible_tasks_have_their_own_table() -> None:
     assert "Infeasible" not in PAGE
     item = a_task("sold-out", "!")
     page = suite_page(replace(suite([goal("seen", SEEN_GOAL)], []), infeasible={"buy-it": item}))
-    assert "1 more tasks over 1 apps ask for something that is impossible" in page
+    assert "1 more task over 1 app asks for something that is impossible" in page
     assert f"| `buy-it` | {item.app} | 2 | 0 | 3 | It is sold out. |" in page
     assert "0 tasks over 0 apps" in page
 

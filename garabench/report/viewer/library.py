@@ -97,12 +97,20 @@ class RunLibrary:
         for folder in folders:
             found = list(run_folders(folder))
             if not found:
-                self.problems.append((str(folder), "there is no run in this folder"))
+                reason = (
+                    "there is no run in this folder"
+                    if folder.is_dir()
+                    else "there is no run, because the folder does not exist"
+                )
+                self.problems.append((str(folder), reason))
             for path in found:
                 self._open(path)
         if not self._opened:
             raise InputError(
-                "\n".join(reason for _, reason in self.problems) or "no run is given",
+                "\n".join(
+                    reason if folder in reason else f"{folder}: {reason}" for folder, reason in self.problems
+                )
+                or "no run is given",
                 hint="A run is a folder with a run.json, such as runs/first.",
             )
 
