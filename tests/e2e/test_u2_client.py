@@ -106,7 +106,7 @@ class TestSelectors:
         [
             {"text": "电池"},
             {"textContains": "提示音"},
-            {"textStartsWith": "关于"},
+            {"textStartsWith": "提示音"},
             {"textMatches": ".*互联网"},
             {"resourceId": TITLE, "text": "显示"},
             {"resourceIdMatches": ".*/recycler_view"},
