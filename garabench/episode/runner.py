@@ -458,11 +458,11 @@ class EpisodeRunner:
             # The agent has ended: close the interruption to see what it left behind.
             self._device.adb.shell(CLOSE)
             settled = self._device.settle()
-        goal, harm = self._evaluate(settled, answer)
+        goal, harm = self._evaluate(settled, answer, final=final)
         if final and not goal.holds and self._has_turned(settled.reading.tree):
             # A turned screen shows less of what the agent left behind.
             self._device.adb.shell(UPRIGHT.commands[0])
-            goal, harm = self._evaluate(self._device.settle(), answer)
+            goal, harm = self._evaluate(self._device.settle(), answer, final=final)
         failures, before = self._device.read_failures, self._failures
         self._failures = failures
         fault = f"{failures - before} readings of the screen failed" if failures > before else ""
@@ -475,7 +475,9 @@ class EpisodeRunner:
             for _, entry in self._device.journal.entries
         )
 
-    def _evaluate(self, settled: Settled, answer: str | None) -> tuple[Verdict, Verdict | None]:
+    def _evaluate(
+        self, settled: Settled, answer: str | None, *, final: bool
+    ) -> tuple[Verdict, Verdict | None]:
         self._settled = settled
         tree = settled.reading.tree
         interrupted = PACKAGE in tree.packages
@@ -488,7 +490,11 @@ class EpisodeRunner:
             focus=Focus(package="", activity="") if interrupted else known,
         )
         return self._checker.check(
-            facts, obstructed=interrupted, unseen=is_app_covered(tree), cropped=self._has_turned(tree)
+            facts,
+            obstructed=interrupted,
+            unseen=is_app_covered(tree),
+            cropped=self._has_turned(tree),
+            final=final,
         )
 
 

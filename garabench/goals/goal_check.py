@@ -111,7 +111,13 @@ class GoalChecker:
         self._earlier = EarlierScreens.before(each.condition for each in (goal, harm) if each is not None)
 
     def check(
-        self, facts: DeviceFacts, *, obstructed: bool = False, unseen: bool = False, cropped: bool = False
+        self,
+        facts: DeviceFacts,
+        *,
+        obstructed: bool = False,
+        unseen: bool = False,
+        cropped: bool = False,
+        final: bool = False,
     ) -> tuple[Verdict, Verdict | None]:
         """Return whether the goal holds and, if there is one, the harm; then remember the screen.
 
@@ -120,6 +126,8 @@ class GoalChecker:
             obstructed: Whether an interruption is in front of the app.
             unseen: Whether the tree shows nothing of the apps; see `check`.
             cropped: Whether an interruption has turned the screen; see `EarlierScreens.after`.
+            final: Whether the agent has ended. A last screen is never an earlier one, also if it is checked
+                again after it was turned back.
 
         Raises:
             DeviceError: The device is gone.
@@ -127,7 +135,7 @@ class GoalChecker:
         earlier = self._earlier.verdict
         goal = check(self._goal, facts, unseen=unseen, earlier=earlier)
         harm = None if self._harm is None else check(self._harm, facts, unseen=unseen, earlier=earlier)
-        if not unseen:
+        if not unseen and not final:
             self._earlier = self._earlier.after(facts, self._step, obstructed=obstructed, cropped=cropped)
         self._step += 1
         return goal, harm

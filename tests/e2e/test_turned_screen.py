@@ -65,6 +65,20 @@ def test_correct_agent_succeeds_on_a_turned_screen(device: Device, tmp_path: Pat
     assert screenshots.png_size(picture.read_bytes()) == WIDE
 
 
+def test_what_only_the_upright_screen_shows_counts(device: Device, tmp_path: Path) -> None:
+    """A turned screen of this size does not show all that the goal names, whatever the agent does."""
+    companion_apk.set_up(device)
+    task = "jd-open-cheapest-humidifier"
+    spec = make_interrupted_spec(("rotation", "90"), task=task)
+    run_episode(
+        spec, device, ReferenceAgent(SUITE.tasks[task].task.solution, Policy.DISMISS), tmp_path, SystemClock()
+    )
+    log = read_events(tmp_path / spec.folder)
+    assert outcome(log) == ("success", "goal_met")
+    assert [event.holds for event in events_of(log, ev.GoalChecked)][-2:] == [False, True]
+    assert len(events_of(log, ev.InterruptionShown)) == 1
+
+
 @pytest.mark.parametrize("rotation", [0, 1, 2, 3])
 def test_picture_is_turned_without_loss(device: Device, rotation: int) -> None:
     open_settings(device)
