@@ -10,9 +10,9 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from garabench.virtual.console_commands import (
+from garabench.virtual.console_commands import ConsoleCommands
+from garabench.virtual.console_language import (
     ConsoleCommand,
-    ConsoleCommands,
     ConsoleRefusedError,
     find_command,
     run_command,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from garabench.errors import InputError
 from garabench.virtual.android.hardware import BATTERY_GOOD
@@ -30,11 +29,14 @@ from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.sensors import GpsFix, Reading, UnknownSensorError
 from garabench.virtual.android.system_processes import SYSTEM_SERVER_PID
 from garabench.virtual.commands.getevent import EVENT_CODES, EVENT_TYPES
+from garabench.virtual.console_language import (
+    ConsoleCommand,
+    ConsoleRefusedError,
+    Handler,
+    unescape,
+)
 from garabench.virtual.emulator_snapshots import EmulatorSnapshots
 from garabench.virtual.port_redirects import PortRedirects, Redirect, RedirectError
-
-Handler = Callable[[str], str]
-"""Performs a command with its arguments and returns its output."""
 
 _SPEEDS = {"gsm": 14_400, "edge": 473_600, "lte": 58_000_000, "full": 0}
 _DIALER, _MESSAGES = "com.android.dialer", "com.android.messaging"
@@ -49,108 +51,9 @@ _HEALTH_WORDS = {
     5: "Overvoltage",
     6: "Unspecified failure",
 }
-_ESCAPES = (
-    "message must be utf8 and can use the following escapes:\n    \\n      for a newline\n"
-    "    \\xNN    where NN are two hexadecimal numbers\n"
-    "    \\uNNNN  where NNNN are four hexadecimal numbers\n    \\\\     to send a '\\' character\n\n"
-    "    anything else is an error\n"
-)
-_ESCAPE = re.compile(r"\\(?:(n)|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(\\)|(.?))", re.DOTALL)
 _MAX_PORT = 65535
 _TRACKING_ID = 1
 _PRESSURE = 60
-
-
-class ConsoleRefusedError(ValueError):
-    """A command is refused.
-
-    Attributes:
-        output: What is printed before the refusal.
-    """
-
-    def __init__(self, reason: str, output: str = "") -> None:
-        super().__init__(reason)
-        self.output = output
-
-
-@dataclass(frozen=True, slots=True)
-class ConsoleCommand:
-    """A command.
-
-    Attributes:
-        names: Its name, and others after ``|``.
-        abstract: One line of help.
-        description: Detailed help; empty if there is no more.
-        handler: Performs it; None if it has sub-commands.
-        commands: Its sub-commands.
-    """
-
-    names: str
-    abstract: str
-    description: str = ""
-    handler: Handler | None = None
-    commands: tuple[ConsoleCommand, ...] = ()
-
-    def help(self, prefix: str) -> str:
-        """Return its detailed help, with the sub-commands."""
-        text = f"{self.description or self.abstract}\n"
-        if self.commands:
-            rows = "".join(f"   {prefix} {each.names:<15}  {each.abstract}\n" for each in self.commands)
-            text += f"\navailable sub-commands:\n{rows}\n"
-        return text
-
-
-def find_command(
-    commands: tuple[ConsoleCommand, ...], line: str
-) -> tuple[ConsoleCommand, str] | tuple[None, str]:
-    """Return the command that a line begins with, and the arguments; None if there is none."""
-    name, _, rest = line.partition(" ")
-    for each in commands:
-        if name in each.names.split("|"):
-            return each, rest.lstrip(" ")
-    return None, line
-
-
-def run_command(commands: tuple[ConsoleCommand, ...], line: str) -> str:
-    """Perform a line.
-
-    Raises:
-        ConsoleRefusedError: It is refused.
-    """
-    command, args = find_command(commands, line)
-    if command is None:
-        raise ConsoleRefusedError("unknown command, try 'help'")
-    while command.handler is None:
-        if not args:
-            raise ConsoleRefusedError("missing sub-command", command.help(""))
-        found, args = find_command(command.commands, args)
-        if found is None:
-            raise ConsoleRefusedError(" bad sub-command", command.help(""))
-        command = found
-    return command.handler(args)
-
-
-def unescape(text: str) -> str:
-    """Return a message without its escapes.
-
-    Raises:
-        ConsoleRefusedError: An escape is wrong.
-    """
-
-    def replace(found: re.Match[str]) -> str:
-        newline, byte, letter, backslash, _ = found.groups()
-        if newline:
-            return "\n"
-        if byte or letter:
-            return chr(int(byte or letter, 16))
-        if backslash:
-            return "\\"
-        raise ConsoleRefusedError("badly formatted text", _ESCAPES)
-
-    unescaped = _ESCAPE.sub(replace, text)
-    if any("\ud800" <= char <= "\udfff" for char in unescaped):
-        raise ConsoleRefusedError("badly formatted text", _ESCAPES)
-    return unescaped
 
 
 def _number(text: str) -> float:
