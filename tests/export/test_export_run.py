@@ -1,4 +1,7 @@
-"""A reader of its own opens each format; `.ci/inspect` opens the logs with Inspect itself."""
+"""A reader of its own opens each format.
+
+`.ci/inspect` opens the logs with Inspect itself, and `.ci/junit` validates the XML by Jenkins' schema.
+"""
 
 from __future__ import annotations
 
@@ -14,48 +17,20 @@ from lxml import etree
 
 import garabench
 from garabench.cli.main import main
-from garabench.core.usage import Usage
 from garabench.errors import InputError, RecordError
 from garabench.export.export_run import ExportFormat, export_run
-from garabench.records.aftermath import AfterInterruption, Drift, RecoveredTo
 from garabench.records.plan import Plan
-from garabench.records.results import InjectedInterruption, Summary, from_json
+from garabench.records.results import from_json
 from garabench.records.run_writer import RunWriter
+from tests.export.every_outcome import SUMMARIES, write_run
 from tests.small_suite import run_file
 
 V1 = Path(__file__).parents[1] / "data" / "runs" / "v1"
-SHOWN = InjectedInterruption(
-    "offline",
-    "network",
-    "high",
-    True,
-    exit="accept",
-    aftermath=AfterInterruption(RecoveredTo.SAME, 1, 0.5, (Drift.TEXT_GONE,)),
-)
-SUMMARIES = (
-    Summary("a", "ignore", "clean", 1, "success", "goal_met", 3, seconds=1.25, app="a.b", reference=True),
-    Summary(
-        "a", "ignore", "dual", 1, "failure", "false_done", 5, shown=1, interruptions=(SHOWN,), injected=1
-    ),
-    Summary(
-        "b", "ignore", "dual", 1, "error", "fault", 0, fault="=1+1: \x00 gone", fault_error="DeviceError"
-    ),
-    Summary("b", "ignore", "dual", 2, "failure", "step_limit", 9, unknown="<unreadable> & more"),
-    Summary("c", "ignore", "dual", 1, "success", "goal_met", 2, injected=1, missed=("timeout",)),
-    Summary(
-        "c", "ignore", "clean", 1, "success", "goal_met", 2, usage=Usage(requests=2, sent=10, received=5)
-    ),
-)
 
 
 @pytest.fixture(name="run")
 def _run(tmp_path: Path) -> Path:
-    writer = RunWriter.create(
-        tmp_path / "run", run_file(Plan(tasks=("a", "b", "c"), agents=("ignore",), seeds=2))
-    )
-    for summary in SUMMARIES:
-        writer.append_result(summary)
-    return writer.folder
+    return write_run(tmp_path / "run")
 
 
 def test_csv_has_a_row_per_episode(run: Path, tmp_path: Path) -> None:
@@ -124,7 +99,7 @@ def test_junit_tells_errors_from_failures_and_skips_what_is_unknown(run: Path, t
     ]
     assert cases["b[1]"].result[0].message == "=1+1: \N{REPLACEMENT CHARACTER} gone"
     assert cases["b[2]"].result[0].message == "<unreadable> & more"
-    # The attributes that Jenkins' junit-10.xsd requires, and the form of its times.
+    # Some of what Jenkins' schema demands; `.ci/junit` has the schema itself.
     root = etree.parse(tmp_path / "x.xml").getroot()
     for suite in root.iter("testsuite"):
         assert {"name", "tests", "failures", "errors"} <= set(suite.attrib)
