@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from garabench.authoring.goal_proposal import propose_goal
     from garabench.authoring.rule_proposal import propose_rule
     from garabench.authoring.rule_replay import recorded_screens, replay_rules
-    from garabench.campaign.blocks import Shard
+    from garabench.campaign.episode_queue import Shard
     from garabench.campaign.planner import make_plan
     from garabench.campaign.recovery_ladder import RecoveryPolicy
     from garabench.campaign.run import run
@@ -121,7 +121,7 @@ _MODULES = {
     "RunDiagnosis": "probing.diagnose_run",
     "ScriptedReplies": "testing.behaviour",
     "Selector": "core.selector",
-    "Shard": "campaign.blocks",
+    "Shard": "campaign.episode_queue",
     "Suite": "suite.suite",
     "Summary": "records.results",
     "TrajectoryVerdict": "verifier.verdict",

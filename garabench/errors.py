@@ -30,10 +30,10 @@ failure of the agent; only an `AgentError` ends it with outcome ``failure``.
 from __future__ import annotations
 
 import enum
-import unicodedata
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import ClassVar
+
+from garabench.caret import SourcePlace, point_at
 
 
 class Fault(enum.StrEnum):
@@ -58,26 +58,6 @@ class GaraError(Exception):
     fault: ClassVar[Fault] = Fault.HARNESS
     exit_status: ClassVar[int] = 1
     usage: object = None
-
-
-@dataclass(frozen=True, slots=True)
-class SourcePlace:
-    """A place in a file that a person wrote.
-
-    Attributes:
-        file: Path as the user gave it.
-        line: Line number from 1.
-        column: Column number from 1, in characters.
-        text: The whole line, without its line break.
-    """
-
-    file: str
-    line: int
-    column: int
-    text: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
 
 
 class InputError(GaraError):
@@ -106,35 +86,10 @@ class InputError(GaraError):
         head = f"{self.place}: {self.message}" if self.place else self.message
         parts = [head]
         if self.place and self.place.text:
-            before, after = _around(self.place)
-            parts += [f"  {before}{after}", f"  {_blank(before)}^"]
+            parts += [f"  {line}" for line in point_at(self.place)]
         if self.hint:
             parts.append(f"  {self.hint}" if self.place else self.hint)
         return "\n".join(parts)
-
-
-_MAX_SHOWN = 200
-"""Maximum number of characters of a line in a message: some files have lines of megabytes."""
-
-
-def _around(place: SourcePlace) -> tuple[str, str]:
-    """Return a place's line before its column and from it on, shortened around it if the line is long."""
-    text, at = place.text, place.column - 1
-    if len(text) <= _MAX_SHOWN:
-        return text[:at], text[at:]
-    first, end = max(0, at - _MAX_SHOWN // 2), at + _MAX_SHOWN // 2
-    return ("…" if first else "") + text[first:at], text[at:end] + ("…" if end < len(text) else "")
-
-
-def _blank(text: str) -> str:
-    """Return white space as wide as a text on a terminal: a Chinese character takes two columns."""
-    return "".join("\t" if character == "\t" else " " * _columns(character) for character in text)
-
-
-def _columns(character: str) -> int:
-    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
 _COUNTED_FROM = 10

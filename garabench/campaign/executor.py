@@ -13,10 +13,10 @@ from pathlib import PurePosixPath
 
 from garabench.agents.models.session import ModelSession
 from garabench.agents.spec import AgentSpec
-from garabench.campaign.blocks import WHOLE, BlockQueue, Shard
 from garabench.campaign.device_care import DeviceExhaustedError, HealthCheck
 from garabench.campaign.device_worker import DeviceWorker, LocalWorker, local_label
 from garabench.campaign.devices import Lease, RecoverableLease
+from garabench.campaign.episode_queue import WHOLE, BlockQueue, Shard
 from garabench.campaign.planner import episodes
 from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.resume import remaining_episodes

@@ -13,12 +13,12 @@ from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
-from garabench.campaign.blocks import WHOLE, Shard
 from garabench.campaign.consent import Consent, require_consent
 from garabench.campaign.engines.local_engine import LocalEngine
 from garabench.campaign.engines.ray_cluster import AUTO, connector
 from garabench.campaign.engines.ray_engine import RayEngine
 from garabench.campaign.engines.run_engine import DeviceRequest, Engine, OpenedDevices, WorkerSetup
+from garabench.campaign.episode_queue import WHOLE, Shard
 from garabench.campaign.planner import check_solutions, recorded_agents
 from garabench.campaign.preflight import ExaminedDevice, combine, planned_tasks
 from garabench.campaign.recovery_ladder import RecoveryPolicy

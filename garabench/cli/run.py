@@ -17,8 +17,8 @@ from rich.console import Console
 from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_lists
-from garabench.campaign.blocks import parse_shard
 from garabench.campaign.engines.ray_cluster import AUTO
+from garabench.campaign.episode_queue import parse_shard
 from garabench.campaign.estimate import estimate as estimate_usage
 from garabench.campaign.event_sinks import EventSink, to_file, to_stream, to_webhook
 from garabench.campaign.metrics_endpoint import metrics_endpoint

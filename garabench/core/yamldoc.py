@@ -16,7 +16,8 @@ from typing import Any, ClassVar
 
 import yaml
 
-from garabench.errors import InputError, SourcePlace
+from garabench.caret import SourcePlace
+from garabench.errors import InputError
 
 MAX_CHARACTERS = 2_000_000
 MAX_DEPTH = 60

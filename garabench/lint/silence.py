@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from garabench.caret import SourcePlace
 from garabench.core.identifiers import did_you_mean
-from garabench.errors import InputError, SourcePlace
+from garabench.errors import InputError
 from garabench.lint.codes import CODES, FindingLevel
 
 _COMMENT = re.compile(r"(?:^|\s)#\s*garabench:\s*ignore(?P<codes>\[[^\]]*\])?(?P<reason>.*)$")

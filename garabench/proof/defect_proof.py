@@ -12,8 +12,9 @@ from typing import Protocol
 
 from garabench.core.steps import AnswerStep, SolutionStep
 from garabench.errors import CommandError
-from garabench.proof.alternatives import ProofStage, describe_verdict, perform_step
+from garabench.proof.evidence import describe_verdict
 from garabench.proof.judge import PathJudge
+from garabench.proof.stage import ProofStage, perform_step
 from garabench.suite.suite import SuiteTask
 from garabench.virtual.defects.defect import Defect, TaskImpact
 

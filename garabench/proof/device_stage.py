@@ -57,7 +57,7 @@ class DeviceStage:
         self._evidence_dir = folder
 
     def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
-        """Reset the device; see `garabench.proof.alternatives.ProofStage`."""
+        """Reset the device; see `garabench.proof.stage.ProofStage`."""
         device = self.device
         self._lease.restore()
         self._last_settled = prepare(device, app, setup)
@@ -65,11 +65,11 @@ class DeviceStage:
         self._effects.begin(app)
 
     def height_dp(self) -> int | None:
-        """Return the height of the screen; see `garabench.proof.alternatives.ProofStage`."""
+        """Return the height of the screen; see `garabench.proof.stage.ProofStage`."""
         return self.device.info.height_dp
 
     def effects(self) -> tuple[AppEffects, ...]:
-        """Return what the path changed; see `garabench.proof.alternatives.ProofStage`."""
+        """Return what the path changed; see `garabench.proof.stage.ProofStage`."""
         return () if self._effects is None else self._effects.finish()
 
     def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
@@ -80,11 +80,11 @@ class DeviceStage:
         return run_exits(device, item, suite, trials)
 
     def facts(self, answer: str | None) -> DeviceFacts:
-        """Return the settled screen and device facts; see `garabench.proof.alternatives.ProofStage`."""
+        """Return the settled screen and device facts; see `garabench.proof.stage.ProofStage`."""
         return DeviceFacts(self._settled().reading.tree, self.device, answer=answer)
 
     def perform(self, step: SolutionStep) -> str:
-        """Perform a step; see `garabench.proof.alternatives.ProofStage`."""
+        """Perform a step; see `garabench.proof.stage.ProofStage`."""
         match step:
             case AnswerStep() | GiveUpStep():
                 return ""  # not an action on the device
@@ -134,7 +134,7 @@ class DeviceStage:
         return self._last_settled
 
     def save_evidence(self, name: str) -> str:
-        """Save the current screen; see `garabench.proof.alternatives.ProofStage`."""
+        """Save the current screen; see `garabench.proof.stage.ProofStage`."""
         if self._evidence_dir is None:
             return ""
         observation = self.device.observe(0, settled=self._settled())

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from garabench.proof.alternatives import with_evidence
 from garabench.proof.batching import ExitEpisode, ExitTrial, batch_trials, exit_trials
+from garabench.proof.evidence import with_evidence
 from garabench.proof.exit_verdict import judge_anomaly, judge_batch, judge_exit
 from garabench.proof.findings import ProofFinding
 from garabench.suite.suite import Suite, SuiteTask
@@ -35,7 +35,7 @@ class ExitStage(Protocol):
         ...
 
     def save_evidence(self, name: str) -> str:
-        """Save the current screen; see `garabench.proof.alternatives.ProofStage.save_evidence`."""
+        """Save the current screen; see `garabench.proof.stage.ProofStage.save_evidence`."""
         ...
 
 

@@ -12,10 +12,10 @@ from garabench.core.expected_effects import EffectExpectation
 from garabench.core.progress import Progress
 from garabench.core.steps import SolutionStep
 from garabench.errors import CommandError
-from garabench.proof.alternatives import ProofStage, perform_step
 from garabench.proof.findings import Variant
 from garabench.proof.path_effects import PathEffects, distinct, effects_finding, path_effects
 from garabench.proof.prove_many import ProofDevices
+from garabench.proof.stage import ProofStage, perform_step
 from garabench.records.disk import disk_error, write_atomic
 from garabench.suite.expected_effects import Variants, format_expected_effects, path_of
 from garabench.suite.suite import Suite, SuiteTask

@@ -20,7 +20,7 @@ class EffectsSource(Protocol):
     """Anything that knows what a path has changed."""
 
     def effects(self) -> tuple[AppEffects, ...]:
-        """See `garabench.proof.alternatives.ProofStage`."""
+        """See `garabench.proof.stage.ProofStage`."""
         ...
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from garabench.core.app_state import AppEffects
 from garabench.core.evaluate import Facts
 from garabench.core.steps import DeviceStep, SolutionStep
-from garabench.proof.alternatives import ProofStage
 from garabench.proof.batching import ExitEpisode, ExitTrial, batch_trials, exit_trials
 from garabench.proof.exit_checks import ExitStage
 from garabench.proof.findings import Variant
+from garabench.proof.stage import ProofStage
 from garabench.suite.suite import Suite, SuiteTask
 
 

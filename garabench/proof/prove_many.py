@@ -13,7 +13,6 @@ from typing import Protocol
 from garabench.core.phrases import first_and_more
 from garabench.core.progress import Progress
 from garabench.errors import CommandError, DeviceError, InputError
-from garabench.proof.alternatives import ProofStage
 from garabench.proof.cache import ProofCache
 from garabench.proof.cache_key import proof_key
 from garabench.proof.coverage import NeededParts, coverage_findings
@@ -22,6 +21,7 @@ from garabench.proof.exit_checks import ExitStage
 from garabench.proof.findings import VARIANTS, Proof, ProofCheck, ProofFinding, Variant
 from garabench.proof.progress import OnStep, ProofStep, reporting_stages
 from garabench.proof.prove_task import ProofResult, needed_parts, prove_task, save_solution_end
+from garabench.proof.stage import ProofStage
 from garabench.suite.suite import Suite, SuiteTask
 
 

@@ -30,21 +30,16 @@ from garabench.core.expected_effects import StateChange
 from garabench.core.recorded_facts import RecordedFacts, fact_queries, record_facts
 from garabench.core.rule import BoundRule
 from garabench.core.steps import AnswerStep
-from garabench.proof.alternatives import (
-    ProofStage,
-    describe_verdict,
-    mutants_by_effect,
-    perform_step,
-    prove_alternatives,
-    prove_near_misses,
-    unmet_finding,
-    with_evidence,
-)
+from garabench.proof.alternatives import prove_alternatives
 from garabench.proof.condition_mutants import Change
+from garabench.proof.evidence import describe_verdict, unmet_finding, with_evidence
 from garabench.proof.exit_checks import ExitStage, exit_findings
 from garabench.proof.findings import Proof, ProofCheck, ProofFinding, Variant, merge_findings
 from garabench.proof.judge import PathJudge
+from garabench.proof.near_misses import prove_near_misses
 from garabench.proof.path_effects import PathEffects, distinct, effects_finding, path_effects
+from garabench.proof.stage import ProofStage, perform_step
+from garabench.proof.variant_paths import mutants_by_effect
 from garabench.rules.engine import RuleEngine
 from garabench.rules.schedule import EpisodeProgress
 from garabench.suite.suite import Suite, SuiteTask

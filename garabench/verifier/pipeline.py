@@ -20,6 +20,7 @@ from garabench.verifier.judge_call import JudgeCall
 from garabench.verifier.judge_model import Judged, JudgeModel
 from garabench.verifier.judge_replies import EvidenceItem, EvidenceReply, FailureItem
 from garabench.verifier.rubric import Rubric, ScoredRubric
+from garabench.verifier.rubric_generation import generate_rubric
 from garabench.verifier.scoring import (
     ProcessVote,
     action_scored,
@@ -159,15 +160,7 @@ class JudgePipeline:
         self, trajectory: Trajectory, base: TrajectoryVerdict, progress: _Progress
     ) -> TrajectoryVerdict:
         instruction = trajectory.instruction
-        rubric: Rubric = self._one(
-            progress, judge_prompts.rubric_call(instruction), lambda reply: reply.rubric(instruction)
-        )
-        before = rubric
-        rubric = self._one(
-            progress,
-            judge_prompts.dependency_call(instruction, before),
-            lambda reply: reply.rubric(instruction, before),
-        )
+        rubric = generate_rubric(functools.partial(self._one, progress), instruction)
         scored = action_scored(
             rubric,
             self._one(

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from garabench.errors import InputError, SourcePlace
+from garabench.caret import SourcePlace
+from garabench.errors import InputError
 from garabench.lint.codes import CODES
 from garabench.lint.finding_formats import finding_row, github_commands, sarif
 from garabench.lint.silence import read_ignores, silenced

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from garabench.errors import SourcePlace
+from garabench.caret import SourcePlace
 
 
 class DataFaultKind(enum.StrEnum):

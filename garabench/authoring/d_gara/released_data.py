@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from garabench.caret import SourcePlace
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc, decode, parse
 from garabench.core.yamlmodel import explain
-from garabench.errors import CombinedInputError, InputError, SourcePlace
+from garabench.errors import CombinedInputError, InputError
 from garabench.suite.files import display_path, read_bytes
 
 TASKS, RULES = "tasks.json", "rules.yaml"

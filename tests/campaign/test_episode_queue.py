@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from garabench.campaign.blocks import WHOLE, BlockQueue, Shard, block_of, parse_shard
+from garabench.campaign.episode_queue import WHOLE, BlockQueue, Shard, block_of, parse_shard
 from garabench.errors import InputError
 from garabench.records.plan import Plan
 from garabench.suite.suite import Suite
