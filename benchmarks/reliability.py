@@ -18,7 +18,8 @@ from benchmarks.report import Measure, median_ms
 from garabench.agents.models.session import ModelSession
 from garabench.agents.profiles import built_in
 from garabench.agents.registry import resolve_all
-from garabench.campaign.devices import VirtualLease, kind_of
+from garabench.campaign.device_kind import kind_of
+from garabench.campaign.devices import VirtualLease
 from garabench.campaign.executor import perform
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.campaign.recovery_ladder import RecoveryPolicy

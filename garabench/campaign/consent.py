@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from garabench.campaign.devices import VIRTUAL
+from garabench.campaign.device_kind import VIRTUAL
 from garabench.device.discovery import list_devices
 from garabench.errors import InputError
 from garabench.virtual import standalone

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from garabench.campaign.device_kind import VIRTUAL
 from garabench.core.campaign_events import Rung
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
@@ -32,12 +33,8 @@ from garabench.errors import (
     HarnessError,
     InputError,
 )
-from garabench.records.device_environment import DeviceKind
-from garabench.virtual.android.device_profile import BUILD_ID
 from garabench.virtual.phone_process import VirtualPhone
 
-VIRTUAL = "virtual"
-"""The name of a virtual phone on the command line, alone or before ``:PROFILE``."""
 DEFAULT_PROFILE = "android-34"
 MAX_PHONES = 4
 """Default maximum of parallel virtual phones; each uses a quarter of a gigabyte of memory."""
@@ -377,11 +374,6 @@ def inspect(lease: Lease, clock: Clock) -> Device:
     device = Device.connect(lease.serial, clock)
     claim(device.adb, lease.held)
     return device
-
-
-def kind_of(info: DeviceInfo) -> DeviceKind:
-    """Return the kind of a device, recognized by its build fingerprint."""
-    return DeviceKind.VIRTUAL if f"/{BUILD_ID}/" in info.fingerprint else DeviceKind.REAL
 
 
 @contextlib.contextmanager

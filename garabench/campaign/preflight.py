@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from garabench.campaign.devices import Lease, inspect, kind_of
+from garabench.campaign.device_kind import companion_has_apk, kind_of
+from garabench.campaign.devices import Lease, inspect
 from garabench.core.clock import Clock
 from garabench.core.companion_app import PACKAGE
 from garabench.core.rule import BoundRule
@@ -30,7 +31,7 @@ from garabench.interruptions.feasibility import (
     step_needs,
     step_problem,
 )
-from garabench.records.device_environment import DeviceKind, Environment
+from garabench.records.device_environment import Environment
 from garabench.records.plan import CLEAN, Plan
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -241,7 +242,7 @@ def recorded_environment(device: Device, plan: Plan) -> tuple[Environment, str]:
         problem = missing_companion(device.info.serial)
     else:
         try:
-            apk = companion_apk.require_bundled(device, virtual=kind is DeviceKind.VIRTUAL)
+            apk = companion_apk.require_bundled(device, has_apk=companion_has_apk(device.info))
         except CommandError as error:
             problem = str(error)
     info = dataclasses.asdict(device.info) | {"size": str(device.info.size)}

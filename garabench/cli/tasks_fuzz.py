@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from garabench.campaign.devices import VIRTUAL
+from garabench.campaign.device_kind import VIRTUAL
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors

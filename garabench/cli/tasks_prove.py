@@ -12,7 +12,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from garabench.campaign.devices import MAX_PHONES, VIRTUAL
+from garabench.campaign.device_kind import VIRTUAL
+from garabench.campaign.devices import MAX_PHONES
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors

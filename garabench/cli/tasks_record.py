@@ -147,7 +147,8 @@ def record(
     from garabench.authoring.new_names import check_new_id
     from garabench.authoring.recording.record_task import open_recording, record_task
     from garabench.authoring.recording.task_files import check_writable
-    from garabench.campaign.devices import VIRTUAL, open_devices
+    from garabench.campaign.device_kind import VIRTUAL
+    from garabench.campaign.devices import open_devices
 
     if terminal and by_hand:
         raise InputError("give --terminal or --by-hand, not both")

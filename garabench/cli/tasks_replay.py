@@ -69,7 +69,8 @@ def replay(
         garabench tasks replay bili-like-song-live --device SERIAL --yes
     """
     from garabench.authoring.recording.replay_task import recorded_end, replay_task
-    from garabench.campaign.devices import VIRTUAL, open_devices
+    from garabench.campaign.device_kind import VIRTUAL
+    from garabench.campaign.devices import open_devices
 
     suite = Suite.load(root)
     item = one_task(suite, name)

@@ -32,21 +32,21 @@ _TOLERATED = frozenset({Symptom.U2_FAILED, Symptom.SLOW_ADB, Symptom.NO_NETWORK}
 
 
 def check_device_reading(
-    device: DeviceReading, languages: Collection[str], *, virtual: bool
+    device: DeviceReading, languages: Collection[str], *, real_time: bool
 ) -> Iterator[DoctorFinding]:
     """Yield a finding per check of a device.
 
     Args:
         device: What was read.
         languages: The languages of the suite's instructions.
-        virtual: Whether it is a virtual phone, whose clock and screen follow rules of their own.
+        real_time: Whether its clock, animations and screen timeout follow the real time.
     """
     yield from _health(device)
     yield _input(device)
     yield _rivals(device)
     yield _keyboard(device)
     yield _locale(device, languages)
-    if not virtual:
+    if real_time:
         yield _screen(device)
         yield _animations(device)
         yield _clock(device)

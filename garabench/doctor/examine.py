@@ -8,7 +8,7 @@ from pathlib import Path
 
 from garabench.agents.models.session import ModelSession
 from garabench.agents.spec import AgentSpec
-from garabench.campaign.devices import kind_of
+from garabench.campaign.device_kind import follows_real_time, stand_in_versions
 from garabench.campaign.preflight import check_device, planned_tasks, recorded_environment
 from garabench.core.clock import Clock
 from garabench.core.steps import TapStep, TypeStep
@@ -21,10 +21,8 @@ from garabench.doctor.host_checks import check_host
 from garabench.doctor.host_reading import read_host
 from garabench.doctor.model_checks import check_models
 from garabench.errors import DeviceError
-from garabench.records.device_environment import DeviceKind
 from garabench.records.plan import Plan
 from garabench.suite.suite import Suite
-from garabench.virtual.apps.catalog import installed_apps
 
 _STATES = {
     "unauthorized": "unlock the device and confirm 'Allow USB debugging'; else adb -s {serial} reconnect",
@@ -81,14 +79,13 @@ def examine_device(
     Raises:
         DeviceError: The device is gone.
     """
-    serial, virtual = device.info.serial, kind_of(device.info) is DeviceKind.VIRTUAL
+    serial, made_for = device.info.serial, stand_in_versions()
     ids = first_ids(plan, suite)
     reading = read_device(device, clock, ids, open_apps=open_apps)
-    made_for = {app.package: app.version_name for app in installed_apps()}
     apps = {app: replace(each, made_for=made_for.get(app, "")) for app, each in reading.apps.items()}
     reading = replace(reading, apps=apps)
     languages = {name for item in planned_tasks(plan, suite) for name in item.task.instruction}
-    yield from check_device_reading(reading, languages, virtual=virtual)
+    yield from check_device_reading(reading, languages, real_time=follows_real_time(device.info))
     preflight = check_device(device, plan, suite)
     for line in preflight.refusals:
         text = line.removeprefix(f"{serial}: ")

@@ -71,22 +71,22 @@ def companion_state(device: Device, expected: BundledApk) -> CompanionState:
     return CompanionState.CURRENT if sha256_on(device) == expected.sha256 else CompanionState.OTHER
 
 
-def require_bundled(device: Device, *, virtual: bool) -> str:
+def require_bundled(device: Device, *, has_apk: bool) -> str:
     """Check that a device has the bundled build of the companion app.
 
     Args:
         device: The device.
-        virtual: Whether it is a virtual phone, whose companion app has no APK.
+        has_apk: Whether the app is installed from an APK there; a virtual phone has a twin instead.
 
     Returns:
-        The SHA-256 of the app's APK; empty for a virtual phone.
+        The SHA-256 of the app's APK; empty without one.
 
     Raises:
         CommandError: The device has another build, or its APK cannot be read.
         HarnessError: The bundled APK is missing or damaged.
     """
     found = sha256_on(device)
-    if virtual and not found:
+    if not (has_apk or found):
         return ""
     expected = bundled_apk()
     if found != expected.sha256:

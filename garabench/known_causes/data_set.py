@@ -23,7 +23,8 @@ from pathlib import Path
 
 from garabench.agents.registry import resolve_all
 from garabench.campaign import executor
-from garabench.campaign.devices import VIRTUAL, Lease, RecoverableLease, VirtualLease, open_devices
+from garabench.campaign.device_kind import VIRTUAL
+from garabench.campaign.devices import Lease, RecoverableLease, VirtualLease, open_devices
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.campaign.preflight import recorded_environment
 from garabench.campaign.resume import check_plan

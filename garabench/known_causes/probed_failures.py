@@ -23,7 +23,8 @@ from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.interface import Agent
 from garabench.agents.registry import make_agent, resolve
-from garabench.campaign.devices import VIRTUAL, Lease, is_lost, open_devices, ready_device
+from garabench.campaign.device_kind import VIRTUAL
+from garabench.campaign.devices import Lease, is_lost, open_devices, ready_device
 from garabench.campaign.planner import episodes
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress

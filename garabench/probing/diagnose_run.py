@@ -18,7 +18,8 @@ from garabench.agents.interface import Agent
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import make_agent, resolve
 from garabench.campaign.consent import Consent, real_devices, require_consent
-from garabench.campaign.devices import MAX_PHONES, VIRTUAL, Lease, is_lost, open_devices, ready_device
+from garabench.campaign.device_kind import device_name
+from garabench.campaign.devices import MAX_PHONES, Lease, is_lost, open_devices, ready_device
 from garabench.campaign.planner import episodes
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
@@ -45,13 +46,11 @@ from garabench.errors import DeviceError, GaraError, InputError
 from garabench.probing.case_reader import FAILURE, read_failed_case
 from garabench.probing.forks import ForkStore
 from garabench.probing.perform_probe import ProbeContext, perform_probe
-from garabench.records.device_environment import DeviceKind
 from garabench.records.episode_selection import SelectEpisode, every_episode
 from garabench.records.lock import locked
 from garabench.records.reader import Run
 from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
 from garabench.suite.suite import Suite
-from garabench.virtual.android.device_profile import PROFILES
 
 _LOG = logging.getLogger(__name__)
 _JOIN_LIMIT = 30.0
@@ -99,16 +98,7 @@ def device_names(run: Run) -> tuple[str, ...]:
     Raises:
         InputError: An old record does not say which device it was.
     """
-    device = run.environment
-    if device.kind is DeviceKind.REAL:
-        if not device.serial:
-            raise InputError("the run does not record its device", hint="Name one with --device.")
-        return (device.serial,)
-    profile = next((each for each in PROFILES.values() if each.fingerprint == device.fingerprint), None)
-    if profile is None:
-        return (VIRTUAL,)
-    size = f":{device.size}" if device.size and device.size != str(profile.size) else ""
-    return (f"{VIRTUAL}:{profile.name}{size}",)
+    return (device_name(run.environment),)
 
 
 def diagnose_run(

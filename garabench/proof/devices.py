@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from garabench.campaign.devices import VIRTUAL, VirtualLease, kind_of, open_devices, started_phone
+from garabench.campaign.device_kind import VIRTUAL, kind_of
+from garabench.campaign.devices import VirtualLease, open_devices, started_phone
 from garabench.core.clock import Clock
 from garabench.device.device import Device
 from garabench.errors import DeviceError

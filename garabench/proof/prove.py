@@ -7,7 +7,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from garabench.campaign.devices import MAX_PHONES, VIRTUAL
+from garabench.campaign.device_kind import VIRTUAL
+from garabench.campaign.devices import MAX_PHONES
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
 from garabench.proof.cache import ProofCache, proof_cache_folder

@@ -28,8 +28,8 @@ WELL = DeviceReading(
 )
 
 
-def findings(device: DeviceReading, *, virtual: bool = False) -> list[DoctorFinding]:
-    return list(check_device_reading(device, {"zh", "en"}, virtual=virtual))
+def findings(device: DeviceReading, *, real_time: bool = True) -> list[DoctorFinding]:
+    return list(check_device_reading(device, {"zh", "en"}, real_time=real_time))
 
 
 def settings(**changed: str) -> DeviceReading:
@@ -45,7 +45,7 @@ def with_app(app: AppReading) -> DeviceReading:
 def test_a_device_in_order_passes_every_check() -> None:
     assert {each.status for each in findings(WELL)} == {Status.PASS}
     assert len(findings(WELL)) == 9
-    assert len(findings(WELL, virtual=True)) == 6
+    assert len(findings(WELL, real_time=False)) == 6
 
 
 @pytest.mark.parametrize(

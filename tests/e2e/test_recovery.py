@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from garabench.agents.registry import resolve_all
-from garabench.campaign.devices import VirtualLease, kind_of
+from garabench.campaign.device_kind import kind_of
+from garabench.campaign.devices import VirtualLease
 from garabench.campaign.executor import perform
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.campaign.recovery_ladder import RecoveryPolicy

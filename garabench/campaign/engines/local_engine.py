@@ -7,15 +7,9 @@ import os
 from collections.abc import Iterator, Sequence
 
 from garabench.campaign.consent import real_devices
+from garabench.campaign.device_kind import VIRTUAL
 from garabench.campaign.device_worker import DeviceWorker, LocalWorker, local_label
-from garabench.campaign.devices import (
-    MAX_PHONES,
-    VIRTUAL,
-    RecoverableLease,
-    SerialLease,
-    VirtualLease,
-    open_devices,
-)
+from garabench.campaign.devices import MAX_PHONES, RecoverableLease, SerialLease, VirtualLease, open_devices
 from garabench.campaign.engines.run_engine import DeviceRequest, OpenedDevices, WorkerSetup
 from garabench.campaign.preflight import ExaminedDevice, examine
 from garabench.errors import DeviceError

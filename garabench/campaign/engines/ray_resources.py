@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from garabench.campaign.devices import VIRTUAL
+from garabench.campaign.device_kind import VIRTUAL
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import DeviceUnreachableError, InputError
 
