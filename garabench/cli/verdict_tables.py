@@ -86,7 +86,12 @@ def verification_text(
     return "\n\n".join(parts)
 
 
-def _interval(interval: Interval | None) -> str:
+def interval_text(interval: Interval | None) -> str:
+    """Return an interval as text.
+
+    Args:
+        interval: The interval; None if there is none.
+    """
     return "–" if interval is None else f"[{interval.low:.2f}–{interval.high:.2f}]"
 
 
@@ -102,10 +107,10 @@ def agreement_measures(found: Agreement) -> list[tuple[str, str, str]]:
     """
     counts = found.confusion
     return [
-        ("accuracy", _share(counts.accuracy), _interval(found.accuracy)),
-        ("Cohen's kappa", _share(counts.kappa), _interval(found.kappa)),
-        ("false positive rate", _share(counts.false_positive_rate), _interval(found.false_positive_rate)),
-        ("false negative rate", _share(counts.false_negative_rate), _interval(found.false_negative_rate)),
+        ("accuracy", _share(counts.accuracy), interval_text(found.accuracy)),
+        ("Cohen's kappa", _share(counts.kappa), interval_text(found.kappa)),
+        ("false positive rate", _share(counts.false_positive_rate), interval_text(found.false_positive_rate)),
+        ("false negative rate", _share(counts.false_negative_rate), interval_text(found.false_negative_rate)),
         ("F1", _share(counts.f1), "–"),
     ]
 

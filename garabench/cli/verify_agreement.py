@@ -12,7 +12,7 @@ import click
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.tables import render
-from garabench.cli.verdict_tables import agreement_measures
+from garabench.cli.verdict_tables import agreement_measures, interval_text
 from garabench.errors import InputError
 from garabench.verifier.agreement import DRAWS, agreement_data
 from garabench.verifier.label_agreement import AnnotatorAgreement, annotator_agreement, judge_agreement
@@ -47,7 +47,8 @@ def agreement(
 ) -> None:
     """Measure how people agree with each other and with a judge.
 
-    LABELS is a label file of AgentRewardBench, CUAVerifierBench or GaraBench (CSV, JSON Lines or JSON).
+    LABELS is a label file of AgentRewardBench, CUAVerifierBench or GaraBench, as CSV, JSON Lines, JSON or
+    Parquet.
 
     \b
     Example:
@@ -56,7 +57,7 @@ def agreement(
     if (run_folder is None) != (judge is None):
         raise InputError("--run and --judge belong together")
     found = read_labels(labels, trajectories)
-    annotators = annotator_agreement(found)
+    annotators = annotator_agreement(found, draws=DRAWS)
     judged = dict(found.judged_outcome)
     if run_folder is not None and judge is not None:
         judged = {
@@ -99,7 +100,7 @@ def _annotators(found: AnnotatorAgreement) -> str:
 
     return render(
         "Annotators of the same trajectory",
-        ("trajectories", "pairs", "equal", "agreement", "Cohen's kappa", "Krippendorff's alpha"),
+        ("trajectories", "pairs", "equal", "agreement", "Cohen's kappa", "95%", "Krippendorff's alpha"),
         [
             (
                 str(found.trajectories),
@@ -107,8 +108,9 @@ def _annotators(found: AnnotatorAgreement) -> str:
                 str(found.equal),
                 number(found.share),
                 number(found.kappa),
+                interval_text(found.kappa_interval),
                 number(found.alpha),
             )
         ],
-        ["agreement: unsure is a label of its own; kappa and alpha: without unsure labels"],
+        ["unsure is a label of its own"],
     )

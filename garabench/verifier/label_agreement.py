@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
 
+import numpy as np
+
+from garabench.stats.bootstrap import percentile_interval
+from garabench.stats.intervals import Interval
 from garabench.verifier.agreement import (
     Agreement,
     LabelFlips,
@@ -27,10 +31,11 @@ class AnnotatorAgreement:
 
     Attributes:
         trajectories: Trajectories with at least two annotators.
-        pairs: Pairs of labels of the same trajectory; unsure is a label of its own here.
+        pairs: Pairs of blind outcomes of the same trajectory; unsure is a label of its own.
         equal: Pairs with the same label.
-        kappa: Cohen's kappa of the pairs in which neither is unsure; None if it is not defined.
-        alpha: Krippendorff's alpha of the sure labels; None if it is not defined.
+        kappa: Cohen's kappa of the pairs; None if it is not defined.
+        alpha: Krippendorff's alpha of the labels; None if it is not defined.
+        kappa_interval: The interval of kappa; None if none was requested or it is not defined.
     """
 
     trajectories: int
@@ -38,6 +43,7 @@ class AnnotatorAgreement:
     equal: int
     kappa: float | None
     alpha: float | None
+    kappa_interval: Interval | None = None
 
     @property
     def share(self) -> float | None:
@@ -69,23 +75,41 @@ def informed_process(label: HumanLabel) -> bool | None:
     return label.informed_process
 
 
-def annotator_agreement(labels: LabelSet, pick: PickLabel = blind_outcome) -> AnnotatorAgreement:
-    """Return how annotators agree with each other.
+def annotator_agreement(labels: LabelSet, *, draws: int = 0, seed: int = 0) -> AnnotatorAgreement:
+    """Return how annotators agree on the blind outcome.
+
+    Unsure is a label of its own, as in the published agreement of AgentRewardBench.
 
     Args:
         labels: The labels.
-        pick: Picks the label.
+        draws: Number of resamples for the interval of kappa; 0 for no interval.
+        seed: Seed of the generator.
     """
-    units = [[pick(label) for label in group] for group in labels.by_trajectory().values() if len(group) > 1]
-    pairs = [pair for unit in units for pair in combinations(unit, 2)]
-    sure = [(first, second) for first, second in pairs if first is not None and second is not None]
+    units = [
+        tuple(label.outcome for label in group) for group in labels.by_trajectory().values() if len(group) > 1
+    ]
+    pairs = _pairs(units)
     return AnnotatorAgreement(
         len(units),
         len(pairs),
         sum(first is second for first, second in pairs),
-        kappa_of_categories(sure),
-        krippendorff_alpha([[label for label in unit if label is not None] for unit in units]),
+        kappa_of_categories(pairs),
+        krippendorff_alpha(units),
+        _kappa_interval(units, draws, seed) if draws else None,
     )
+
+
+def _pairs(units: Iterable[Sequence[bool | None]]) -> list[tuple[bool | None, bool | None]]:
+    return [pair for unit in units for pair in combinations(unit, 2)]
+
+
+def _kappa_interval(units: Sequence[Sequence[bool | None]], draws: int, seed: int) -> Interval | None:
+    """Return a percentile interval of kappa by resampling the trajectories."""
+    if len(units) < 2:
+        return None
+    chosen = np.random.default_rng(seed).integers(0, len(units), size=(draws, len(units)))
+    values = [kappa_of_categories(_pairs(units[at] for at in draw)) for draw in chosen]
+    return percentile_interval(np.array([np.nan if value is None else value for value in values]), len(units))
 
 
 def aggregated(labels: LabelSet, pick: PickLabel = blind_outcome) -> dict[str, bool]:

@@ -2,8 +2,8 @@
 
 AgentRewardBench's ``annotations.csv`` has a row for each annotator and trajectory, identified by benchmark,
 task and model. CUAVerifierBench has two tables: trajectories with the verifier's labels, and annotations with
-blind labels, and whether the annotator agreed with the verifier after seeing it. Tables are read as CSV, as
-JSON Lines or as a JSON list; Parquet files must be converted first.
+blind labels, and whether the annotator agreed with the verifier after seeing it. Tables are read as CSV, JSON
+Lines, a JSON list or Parquet, which needs ``garabench[export]``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SUCCESS = {
     "false": False,
     "0": False,
 }
-_UNKNOWN = {"", "unsure", "unknown", "n/a", "na", "none", "null", "nan"}
+_UNKNOWN = {"", "unsure", "unknown", "n/a", "na", "none", "null", "nan", "partial", "partially correct"}
 _AGREE = {
     "agree": True,
     "yes": True,
@@ -45,6 +45,15 @@ _AGREE = {
     "false": False,
     "0": False,
 }
+_PARQUET_COLUMNS = frozenset(
+    {
+        *("task_id", "annotator", "outcome_comment"),
+        *("human_judgement_outcome", "human_judgement_process", "human_process_score"),
+        *("informed_outcome_agreement", "informed_process_agreement"),
+        *("uv_outcome_success", "uv_rubric_score"),
+    }
+)
+"""The columns of CUAVerifierBench's tables, which are published as Parquet, that are read."""
 
 
 class LabelFormat(enum.StrEnum):
@@ -98,9 +107,9 @@ class LabelSet:
     judged_process_score: Mapping[str, float] = field(default_factory=dict)
 
     def by_trajectory(self) -> dict[str, list[HumanLabel]]:
-        """Return the labels of each trajectory, in the order of the annotators' names."""
+        """Return the labels of each trajectory, in the order of the file."""
         found: dict[str, list[HumanLabel]] = {}
-        for label in sorted(self.labels, key=lambda each: (each.trajectory, each.annotator)):
+        for label in sorted(self.labels, key=lambda each: each.trajectory):
             found.setdefault(label.trajectory, []).append(label)
         return found
 
@@ -130,19 +139,20 @@ def read_labels(file: Path, trajectories: Path | None = None) -> LabelSet:
 
 
 def read_rows(file: Path) -> list[dict[str, Any]]:
-    """Read a table: CSV, JSON Lines or a JSON list of objects.
+    """Read a table: CSV, JSON Lines, a JSON list of objects, or Parquet.
 
     Args:
         file: The file.
 
     Raises:
-        InputError: It cannot be read or is malformed.
+        InputError: It cannot be read or is malformed, or Parquet needs a package that is not installed.
     """
+    if file.suffix == ".parquet":
+        return _parquet_rows(file)
     try:
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeError) as error:
-        hint = "Convert Parquet to JSON Lines first." if file.suffix == ".parquet" else ""
-        raise InputError(f"{file} cannot be read: {error}", hint=hint) from error
+        raise InputError(f"{file} cannot be read: {error}") from error
     try:
         if file.suffix == ".csv":
             return [dict(row) for row in csv.DictReader(io.StringIO(text), strict=True)]
@@ -154,6 +164,24 @@ def read_rows(file: Path) -> list[dict[str, Any]]:
         raise InputError(f"{file} is malformed: {error}") from error
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise InputError(f"{file} is not a table of objects")
+    return rows
+
+
+def _parquet_rows(file: Path) -> list[dict[str, Any]]:
+    """Read the columns of a Parquet file that labels need: trajectories also have every screenshot."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise InputError(
+            f"{file}: Parquet needs the package pyarrow", hint="Install it: pip install 'garabench[export]'"
+        ) from None
+    try:
+        with pyarrow.parquet.ParquetFile(file) as table:
+            columns = [name for name in table.schema_arrow.names if name in _PARQUET_COLUMNS]
+            rows: list[dict[str, Any]] = table.read(columns=columns).to_pylist()
+    except (OSError, pyarrow.ArrowException) as error:
+        raise InputError(f"{file} cannot be read: {error}") from error
     return rows
 
 
@@ -236,11 +264,8 @@ def _text(row: Mapping[str, Any], name: str, where: str) -> str:
 
 
 def _label(value: object, words: Mapping[str, bool], where: str) -> bool | None:
-    text = (
-        ""
-        if value is None
-        else str(int(value) if isinstance(value, bool | float) else value).strip().casefold()
-    )
+    text = str(int(value) if isinstance(value, bool) else "" if value is None else value).strip().casefold()
+    text = text.removesuffix(".0")  # a table with empty cells has its whole numbers as 1.0 and 0.0
     if text in _UNKNOWN:
         return None
     if text not in words:

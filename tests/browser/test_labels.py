@@ -73,6 +73,7 @@ def test_blind_then_informed_by_keyboard(site: tuple[str, LabelStore], visit: Vi
     page = visit.page
     enter(page, address, "Ada")
     assert "seen" not in page.content()  # nothing of the judge is on the page before the blind label
+    expect(page.get_by_text("How it ended is hidden")).to_be_visible()
     expect(page.get_by_role("button", name="Reveal the findings")).to_be_disabled()
     page.keyboard.press("2")
     page.keyboard.press("p")
@@ -86,6 +87,7 @@ def test_blind_then_informed_by_keyboard(site: tuple[str, LabelStore], visit: Vi
     page.keyboard.press("r")
     expect(page.get_by_role("heading", name="Findings of the judge")).to_be_visible()
     expect(page.get_by_role("heading", name="Blind label (closed)")).to_be_visible()
+    expect(page.get_by_text("Ended: ")).to_be_visible()
     page.keyboard.press("1")
     expect(page.locator("#saved")).to_have_text("Saved.")
     (label,) = labels.labels()
@@ -117,6 +119,9 @@ def test_two_people_progress_conflicts_and_export(site: tuple[str, LabelStore], 
     expect(page.locator("#progress")).to_have_text(f"{number} of {number} blind, 0 informed, 0 conflicts")
     enter(page, address, "Ben")
     page.keyboard.press("2")
+    expect(page.locator("#progress")).to_contain_text(f"1 of {number} blind")
+    expect(page.locator("#progress")).to_contain_text("0 conflicts")  # Ben could still change his label
+    page.keyboard.press("r")
     expect(page.locator("#progress")).to_contain_text("1 conflicts")  # Ada chose success
     expect(page.locator("#items .badge.failure")).to_have_text(["conflict"])
     expect(page.locator("#people li")).to_have_count(2)

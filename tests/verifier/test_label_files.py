@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -22,27 +23,35 @@ DATA = Path(__file__).parent / "data"
 
 def reward_bench(folder: Path, pairs: list[tuple[str, str, int]], split: str = "webarena") -> Path:
     """Write double annotations with these counts, in AgentRewardBench's shape."""
-    labels = ("trajectory_success", "trajectory_side_effect", "trajectory_looping")
-    rows = [",".join(("benchmark", "task_id", "model_name", "annotator_name", *labels))]
+    names = ("annotator_name", "benchmark", "task_id", "model_name", "exp_name")
+    labels = ("trajectory_success", "trajectory_side_effect", "trajectory_optimality", "trajectory_looping")
+    rows = [",".join((*names, *labels))]
     for first, second, count in pairs:
         for _ in range(count):
             task = f"{split}.{len(rows)}"
             for annotator, label in (("A", first), ("B", second)):
-                rows.append(f"{split},{task},GenericAgent-gpt-4o,{annotator},{label},No,No")
+                rows.append(
+                    f"{annotator},{split},{task},gpt-4o,gpt-4o_on_{split},{label},No,2. Suboptimal,No"
+                )
     file = folder / "annotations.csv"
     file.write_text("\n".join(rows) + "\n", encoding="utf-8")
     return file
 
 
-def test_counts_like_the_published_ones_give_the_published_agreement(tmp_path: Path) -> None:
-    yes, no, unsure = "Successful", "Unsuccessful", "Unsure"
-    pairs = [(yes, yes, 35), (no, no, 57), (yes, no, 6), (no, yes, 7), (unsure, unsure, 1)]
-    found = annotator_agreement(read_labels(reward_bench(tmp_path, pairs)))
+YES, NO, UNSURE = "Successful", "Unsuccessful", "Unsure"
+
+
+def test_the_published_label_pairs_give_the_published_agreement(tmp_path: Path) -> None:
+    # The counts of the released annotations.csv: 106 trajectories with two annotators, 84 of its test split.
+    pairs = [(YES, YES, 33), (NO, NO, 60), (YES, NO, 6), (NO, YES, 6), (UNSURE, YES, 1)]
+    found = annotator_agreement(read_labels(reward_bench(tmp_path, pairs)), draws=100)
     assert (found.trajectories, found.equal) == (106, 93)
     assert found.share == pytest.approx(0.8774, abs=0.00005)
-    assert found.kappa == pytest.approx(0.7410, abs=0.00005)
+    assert found.kappa == pytest.approx(0.7410, abs=0.00005)  # unsure is a category of its own
+    assert found.kappa_interval is not None
+    assert found.kappa_interval.low < 0.7410 < found.kappa_interval.high
     split = annotator_agreement(
-        read_labels(reward_bench(tmp_path, [(yes, yes, 30), (no, no, 45), (yes, no, 9)]))
+        read_labels(reward_bench(tmp_path, [(YES, YES, 29), (NO, NO, 46), (YES, NO, 4), (NO, YES, 5)]))
     )
     assert split.share == pytest.approx(0.8929, abs=0.00005)
 
@@ -91,6 +100,57 @@ def test_the_fixture_in_the_shape_of_cua_verifier_bench() -> None:
     assert found.informed.confusion.accuracy == 1
     assert found.flips is not None
     assert (found.flips.to_judge, found.flips.from_judge) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("value", "outcome"),
+    [
+        ("1.0", True),
+        (1.0, True),
+        ("0.0", False),
+        (0, False),
+        ("Correct", True),
+        ("partial", None),
+        (None, None),
+        (math.nan, None),
+    ],
+)
+def test_labels_as_tables_with_empty_cells_write_them(
+    tmp_path: Path, value: object, outcome: bool | None
+) -> None:
+    file = tmp_path / "annotations.jsonl"
+    row = {
+        "task_id": "t",
+        "annotator": "Judge1",
+        "human_judgement_outcome": value,
+        "human_process_score": value,
+    }
+    file.write_text(json.dumps(row | {"human_process_score": math.nan}), encoding="utf-8")
+    (label,) = read_labels(file).labels
+    assert (label.outcome, label.process_score) == (outcome, None)
+
+
+def test_parquet_is_read_without_its_screenshots(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    labels, trajectories = tmp_path / "annotations.parquet", tmp_path / "trajectories.parquet"
+    blind = {"human_judgement_outcome": "Incorrect", "human_process_score": 0.25}
+    row = {"task_id": "t", "annotator": "Judge1", **blind, "informed_outcome_agreement": "Agree"}
+    parquet.write_table(pyarrow.Table.from_pylist([row]), labels)
+    judged = {
+        "task_id": "t",
+        "screenshots": [{"bytes": b"x"}],
+        "uv_outcome_success": 1,
+        "uv_rubric_score": None,
+    }
+    parquet.write_table(pyarrow.Table.from_pylist([judged]), trajectories)
+    found = read_labels(labels, trajectories)
+    assert found.judged_outcome == {"t": True}
+    (label,) = found.labels
+    assert (label.outcome, label.informed_outcome, label.process_score) == (False, True, 0.25)
+    labels.write_bytes(b"no table")
+    with pytest.raises(InputError, match="cannot be read"):
+        read_labels(labels)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from garabench.core.end_criterion import EndCriterion
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, is_hash
 from garabench.records.episode_selection import SelectEpisode, drawn_episodes, every_episode
@@ -23,10 +24,11 @@ from garabench.records.reader import Run
 from garabench.records.run_layout import EpisodeKey
 from garabench.verifier.call_rendering import history_text
 from garabench.verifier.label_agreement import annotator_agreement, judge_agreement
+from garabench.verifier.labelling.hidden_ending import without_report
 from garabench.verifier.labelling.label_store import LABELS, LabelChoice, LabelStore, StoredLabel
 from garabench.verifier.recorded_trajectory import recorded_trajectory
 from garabench.verifier.report_section import outcome_word
-from garabench.verifier.trajectory import Trajectory
+from garabench.verifier.trajectory import Ending, Trajectory
 from garabench.verifier.verdict import TrajectoryVerdict
 from garabench.verifier.verdict_store import VERDICTS, VerdictStore
 from garabench.verifier.verification import judged_episodes
@@ -108,6 +110,8 @@ class _LabelPage:
         own = {label.trajectory: label for label in labels if label.annotator == annotator}
         outcomes: dict[str, set[LabelChoice]] = {}
         for label in labels:
+            if label.annotator == annotator and not label.revealed and self._verdict(label.trajectory):
+                continue  # a conflict is shown when the blind label is closed
             if label.outcome.value_or_none is not None:
                 outcomes.setdefault(label.trajectory, set()).add(label.outcome)
         names = sorted({label.annotator for label in labels})
@@ -136,13 +140,16 @@ class _LabelPage:
 
     def _item_data(self, key: str, annotator: str) -> dict[str, Any]:
         label = self._store.find(key, annotator)
-        trajectory, verdict = self._trajectory(key), self._verdict(key)
+        whole, verdict = self._trajectory(key), self._verdict(key)
+        hides = self._run.plan.end is EndCriterion.GOAL and not label.revealed
+        trajectory = without_report(whole) if self._run.plan.end is EndCriterion.GOAL else whole
         rubric = [] if verdict is None or verdict.rubric is None else verdict.rubric.items
         return {
             "key": key,
             "instruction": trajectory.instruction,
             "answer": trajectory.answer,
-            "ending": trajectory.ending.value,
+            "gave_up": trajectory.ending is Ending.GAVE_UP,
+            "ending": None if hides else trajectory.ending.value,
             "frames": [
                 {
                     "index": frame.index,
@@ -157,7 +164,7 @@ class _LabelPage:
                 {"number": step.number, "action": step.text, "thought": step.thought, "frame": step.before}
                 for step in trajectory.steps
             ],
-            "history": history_text(trajectory),
+            "history": history_text(trajectory if hides else whole),
             "rubric": [
                 {
                     "criterion": item.criterion.criterion,
@@ -231,7 +238,8 @@ class _LabelPage:
         return points, sum(points.values()) / sum(most) if complete else None
 
     def _agreement(self, request: Request) -> Response:
-        labels = self._store.label_set({key: name.task for key, name in self.keys.items()})
+        # A label that can still be changed is left out: its owner would see who agrees with it.
+        labels = self._store.label_set({key: name.task for key, name in self.keys.items()}, closed=True)
         people = annotator_agreement(labels)
         outcomes = {key: verdict.outcome for key in self.keys if (verdict := self._verdict(key)) is not None}
         judged = {key: outcome for key, outcome in outcomes.items() if outcome is not None}

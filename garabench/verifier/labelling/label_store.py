@@ -227,11 +227,12 @@ class LabelStore:
             rows = self._database.execute(f"SELECT {_COLUMNS} FROM labels ORDER BY trajectory, annotator")  # noqa: S608
             return tuple(_label(row) for row in rows)
 
-    def label_set(self, group_of: Mapping[str, str]) -> LabelSet:
+    def label_set(self, group_of: Mapping[str, str], *, closed: bool = False) -> LabelSet:
         """Return the labels as values of `garabench.verifier.label_files`.
 
         Args:
             group_of: The group of each trajectory, such as its app.
+            closed: Leave out labels whose blind stage can still be changed.
         """
         return LabelSet(
             tuple(
@@ -246,7 +247,7 @@ class LabelStore:
                     comment=label.comment,
                 )
                 for label in self.labels()
-                if label.outcome is not LabelChoice.NONE
+                if label.outcome is not LabelChoice.NONE and (label.revealed or not closed)
             )
         )
 

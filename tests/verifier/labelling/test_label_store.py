@@ -56,6 +56,7 @@ def test_several_annotators_at_once_lose_nothing(tmp_path: Path) -> None:
     assert len(stores[0].labels()) == 40
     found = annotator_agreement(stores[0].label_set({}))
     assert (found.trajectories, found.kappa) == (10, 1)
+    assert stores[0].label_set({}, closed=True).labels == ()
 
 
 def test_drafts_are_stored_and_not_exported(tmp_path: Path) -> None:

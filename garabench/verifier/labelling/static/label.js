@@ -103,7 +103,7 @@ function draw() {
     element(
       "p",
       { class: "wide" },
-      `Ended: ${current.ending}. `,
+      ending(),
       current.answer === null ? "No answer." : ["Answer: ", element("q", { class: "foreign" }, current.answer)],
     ),
     element(
@@ -139,6 +139,13 @@ function draw() {
       element("pre", { class: "history", tabindex: "0" }, current.history),
     ),
   );
+}
+
+// Where an episode ends when its goal is met, its end hints at the outcome and is shown after the blind label.
+function ending() {
+  if (current.gave_up) return "The agent reported that the task cannot be done. ";
+  if (current.ending !== null) return `Ended: ${current.ending}. `;
+  return "How it ended is hidden until the findings are shown. ";
 }
 
 function reach() {
