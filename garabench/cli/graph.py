@@ -16,7 +16,7 @@ from garabench.cli.tables import format_rate, render
 from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.graph.analysis import GraphAnalysis, build_graphs, named_runs
-from garabench.graph.consensus import GAMMA, GraphOptions
+from garabench.graph.consensus import DEFAULT_OPTIONS, GAMMA, GraphOptions
 from garabench.graph.graph_formats import analysis_data, dot, graphml
 from garabench.graph.graph_page import graph_page
 from garabench.graph.merge import THETA
@@ -61,6 +61,46 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     help="Discount outcomes by this factor per step.",
 )
 @click.option(
+    "--frequent",
+    type=click.FloatRange(0, 100),
+    default=DEFAULT_OPTIONS.frequent,
+    show_default=True,
+    metavar="PERCENTILE",
+    help="Call an edge frequent from this percentile of the edges' frequencies.",
+)
+@click.option(
+    "--rare",
+    type=click.FloatRange(0, 100),
+    default=DEFAULT_OPTIONS.rare,
+    show_default=True,
+    metavar="PERCENTILE",
+    help="Call an edge rare up to this percentile.",
+)
+@click.option(
+    "--trap",
+    type=click.FloatRange(0, 1),
+    default=DEFAULT_OPTIONS.trap,
+    show_default=True,
+    metavar="RATIO",
+    help="Call a frequent edge a trap up to this success ratio.",
+)
+@click.option(
+    "--critical",
+    type=click.FloatRange(0, 1),
+    default=DEFAULT_OPTIONS.critical,
+    show_default=True,
+    metavar="RATIO",
+    help="Call a rare edge critical from this success ratio; a frequent one below it is a bottleneck.",
+)
+@click.option(
+    "--least",
+    type=click.IntRange(1),
+    default=DEFAULT_OPTIONS.least,
+    show_default=True,
+    metavar="COUNT",
+    help="Classify edges with at least this many traversals.",
+)
+@click.option(
     "--page", type=_FILE, metavar="FILE", help="Write an interactive page, one file that works offline."
 )
 @click.option(
@@ -93,6 +133,11 @@ def graph(
     selection: EpisodeSelection,
     theta: float,
     gamma: float,
+    frequent: float,
+    rare: float,
+    trap: float,
+    critical: float,
+    least: int,
     page: Path | None,
     thumbnails: int,
     graphml_file: Path | None,
@@ -112,11 +157,15 @@ def graph(
     """
     if cache_replies is not None and not model:
         raise InputError("--cache-replies caches the replies of --model", hint="Add --model AGENT.")
+    try:
+        options = GraphOptions(theta, gamma, frequent, rare, trap, critical, least)
+    except ValueError as error:
+        raise InputError(str(error), hint="See garabench graph --help for the ranges.") from None
     loaded = [load_run(run) for run in runs]
     analysis = build_graphs(
         loaded,
         files,
-        options=GraphOptions(theta=theta, gamma=gamma),
+        options=options,
         select=lambda each: selection(EpisodeKey(each.task, each.agent, each.condition, each.seed)),
         name_action=model_namer(model, cache_replies) if model else None,
     )

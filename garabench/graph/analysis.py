@@ -19,6 +19,7 @@ from garabench.graph.suite_tables import (
     BinRow,
     GraphAgentRow,
     MergeRow,
+    TaskAgreement,
     agent_rows,
     agreement_rows,
     attempt_rows,
@@ -29,6 +30,7 @@ from garabench.graph.suite_tables import (
     phase_rows,
     step_rows,
     sum_rates,
+    task_agreements,
 )
 from garabench.graph.task_analysis import TaskAnalysis, analyze_task
 from garabench.graph.web_trajectories import Namer, read_web_trajectories
@@ -124,6 +126,11 @@ class GraphAnalysis:
     def agreement(self) -> tuple[AgreementRow, ...]:
         """The agents' agreement by condition."""
         return agreement_rows(self.tasks)
+
+    @cached_property
+    def task_agreement(self) -> tuple[TaskAgreement, ...]:
+        """The agents' agreement by condition and task."""
+        return task_agreements(self.tasks)
 
     @cached_property
     def strategies(self) -> dict[Strategy, int]:

@@ -66,9 +66,15 @@ class GraphOptions:
         if not 0 <= self.gamma < 1:
             raise ValueError(f"gamma is at least 0 and less than 1: {self.gamma}")
         if not (0 <= self.rare <= self.frequent <= 100):
-            raise ValueError(f"percentiles lie between 0 and 100: {self.rare}, {self.frequent}")
+            raise ValueError(
+                f"the percentile of rare edges, {self.rare}, must lie between 0 and that of frequent ones, "
+                f"{self.frequent}, which is at most 100"
+            )
         if not (0 <= self.trap < self.critical <= 1):
-            raise ValueError(f"success ratios lie between 0 and 1: {self.trap}, {self.critical}")
+            raise ValueError(
+                f"the highest success ratio of a trap, {self.trap}, must lie between 0 and the lowest one of "
+                f"a critical edge, {self.critical}, which is at most 1"
+            )
         if self.least < 1:
             raise ValueError(f"an edge has at least one traversal: {self.least}")
 

@@ -113,6 +113,16 @@ def analysis_data(analysis: GraphAnalysis) -> dict[str, Any]:
                 }
                 for each in analysis.agreement
             ],
+            "task_agreement": [
+                {
+                    "task": each.task,
+                    "condition": each.condition,
+                    "agents": list(each.agents),
+                    "solvers": list(each.solvers),
+                    "solved_by": each.solved_by,
+                }
+                for each in analysis.task_agreement
+            ],
             "strategies": {strategy.value: count for strategy, count in analysis.strategies.items()},
             "common_beginning": _rate(analysis.common_beginning),
             "early_ends": _rate(analysis.early_ends),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from garabench.core.sections import (
     Block,
@@ -21,7 +21,7 @@ from garabench.graph.analysis import GraphAnalysis, build_graphs
 from garabench.graph.detours import InterruptionState
 from garabench.graph.stored_trajectories import is_stored
 from garabench.graph.strategies import Strategy
-from garabench.graph.suite_tables import BinRow, GraphAgentRow
+from garabench.graph.suite_tables import AgreementRow, BinRow, GraphAgentRow
 from garabench.graph.task_analysis import TaskAnalysis
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
@@ -29,6 +29,11 @@ from garabench.stats.rates import Rate
 
 _MOST_STATES = 15
 _MOST_TASKS = 20
+_AGREEMENT: tuple[tuple[str, Callable[[AgreementRow], int]], ...] = (
+    ("solved by all", lambda row: row.solved_by_all),
+    ("solved by some", lambda row: row.solved_by_some),
+    ("solved by none", lambda row: row.solved_by_none),
+)
 
 
 def sections(runs: Sequence[Run]) -> tuple[Section, ...]:
@@ -221,6 +226,22 @@ def _structure(analysis: GraphAnalysis) -> Iterator[Block]:
         ),
         CellFormat.PERCENT,
     )
+    yield Chart(
+        "Inflation by complexity",
+        ChartKind.BARS,
+        "Complexity",
+        "Actions of a success over those of the shortest one",
+        (
+            ChartSeries(
+                "mean inflation",
+                tuple(
+                    ChartPoint(one.name, one.inflation)
+                    for one in analysis.complexities
+                    if one.inflation is not None
+                ),
+            ),
+        ),
+    )
     yield _bins(
         "Trajectories by length",
         "Actions",
@@ -340,6 +361,18 @@ def _necessity(analysis: GraphAnalysis) -> Iterator[Block]:
         ),
         CellFormat.PERCENT,
     )
+    for title, name, rows in (
+        ("Necessary actions by third of the trajectory", "Third", analysis.phases),
+        ("Necessary actions by number of the action", "Number of the action", analysis.steps),
+    ):
+        yield Chart(
+            title,
+            ChartKind.INTERVALS,
+            name,
+            "Share of necessary actions",
+            (ChartSeries("actions", tuple(p for row in rows for p in _point(row.name, row.necessity))),),
+            CellFormat.PERCENT,
+        )
     yield Chart(
         "Necessary actions by complexity of the task",
         ChartKind.INTERVALS,
@@ -424,6 +457,25 @@ def _behaviour(analysis: GraphAnalysis) -> Iterator[Block]:
             ),
             "Reference agents are left out unless there are no two others: they know the solution.",
         )
+        yield Chart(
+            "Agreement of the agents by condition",
+            ChartKind.BARS,
+            "Condition",
+            "Tasks",
+            tuple(
+                ChartSeries(
+                    name,
+                    tuple(
+                        ChartPoint(row.condition or "unknown", float(number(row)))
+                        for row in analysis.agreement
+                    ),
+                )
+                for name, number in _AGREEMENT
+            ),
+            CellFormat.INTEGER,
+            stacked=True,
+        )
+        yield Details("Agreement by task", (_task_agreement(analysis),))
     common, early = analysis.common_beginning, analysis.early_ends
     words = []
     if common.value is not None:
@@ -441,6 +493,29 @@ def _behaviour(analysis: GraphAnalysis) -> Iterator[Block]:
         f"{analysis.merging.mean_clusters:.1f}."
     )
     yield Paragraph(" ".join(words))
+
+
+def _task_agreement(analysis: GraphAnalysis) -> Table:
+    return Table(
+        "Which agents solved each task: more than half of their trajectories succeeded",
+        (
+            TableColumn("Condition"),
+            TableColumn("Task"),
+            TableColumn("Agents", CellFormat.INTEGER),
+            TableColumn("Solved by"),
+            TableColumn("Which"),
+        ),
+        tuple(
+            (
+                each.condition or "unknown",
+                each.task,
+                len(each.agents),
+                each.solved_by,
+                ", ".join(each.solvers) or "–",
+            )
+            for each in analysis.task_agreement
+        ),
+    )
 
 
 def _interruptions(analysis: GraphAnalysis) -> Iterator[Block]:

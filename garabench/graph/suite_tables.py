@@ -71,6 +71,29 @@ class BinRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TaskAgreement:
+    """Which of the agents that have tried a task under a condition have solved it.
+
+    Attributes:
+        task, condition: The task and the condition.
+        agents: The agents that have tried it, sorted.
+        solvers: Those that have solved it: more than half of their trajectories succeeded.
+    """
+
+    task: str
+    condition: str
+    agents: tuple[str, ...]
+    solvers: tuple[str, ...]
+
+    @property
+    def solved_by(self) -> str:
+        """``all``, ``none`` or ``some`` of them."""
+        if not self.solvers:
+            return "none"
+        return "all" if len(self.solvers) == len(self.agents) else "some"
+
+
+@dataclass(frozen=True, slots=True)
 class AgreementRow:
     """Whether agents agree on the tasks that all of them have tried.
 
@@ -267,30 +290,40 @@ def attempt_rows(tasks: Sequence[TaskAnalysis]) -> tuple[BinRow, ...]:
     )
 
 
-def agreement_rows(tasks: Sequence[TaskAnalysis]) -> tuple[AgreementRow, ...]:
-    """Return the agents' agreement under each condition; reference agents are left out, they cannot fail.
+def task_agreements(tasks: Sequence[TaskAnalysis]) -> tuple[TaskAgreement, ...]:
+    """Return the agents' agreement by condition and task; reference agents are left out, they cannot fail.
 
     If all agents are reference agents, or only one is not, all of them are counted.
     """
     facts = _facts(tasks)
     independent = {each.trajectory.agent for each in facts if not each.trajectory.reference}
     counted = independent if len(independent) > 1 else {each.trajectory.agent for each in facts}
+    found: dict[tuple[str, str], dict[str, list[bool]]] = {}
+    for each in facts:
+        one = each.trajectory
+        if one.agent in counted:
+            by_agent = found.setdefault((one.condition, one.task), {})
+            by_agent.setdefault(one.agent, []).append(one.success)
+    return tuple(
+        TaskAgreement(
+            task,
+            condition,
+            agents=tuple(sorted(by_agent)),
+            solvers=tuple(agent for agent, won in sorted(by_agent.items()) if 2 * sum(won) > len(won)),
+        )
+        for (condition, task), by_agent in sorted(found.items())
+    )
+
+
+def agreement_rows(tasks: Sequence[TaskAnalysis]) -> tuple[AgreementRow, ...]:
+    """Return the agents' agreement under each condition, over the tasks that all agents have tried."""
+    found = task_agreements(tasks)
     rows = []
-    for condition in sorted({each.trajectory.condition for each in facts}):
-        solved: dict[str, dict[str, list[bool]]] = {}
-        for each in facts:
-            one = each.trajectory
-            if one.condition == condition and one.agent in counted:
-                solved.setdefault(one.task, {}).setdefault(one.agent, []).append(one.success)
-        agents = {agent for by_agent in solved.values() for agent in by_agent}
-        numbers = [
-            sum(2 * sum(found) > len(found) for found in by_agent.values())
-            for by_agent in solved.values()
-            if by_agent.keys() == agents
-        ]
-        everyone = sum(number == len(agents) for number in numbers)
-        nobody = sum(number == 0 for number in numbers)
-        rows.append(AgreementRow(condition, len(agents), everyone, nobody, len(numbers) - everyone - nobody))
+    for condition in sorted({each.condition for each in found}):
+        own = [each for each in found if each.condition == condition]
+        agents = {agent for each in own for agent in each.agents}
+        numbers = Counter(each.solved_by for each in own if len(each.agents) == len(agents))
+        rows.append(AgreementRow(condition, len(agents), numbers["all"], numbers["none"], numbers["some"]))
     return tuple(rows)
 
 

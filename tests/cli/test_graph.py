@@ -36,6 +36,15 @@ def test_json_of_a_selection(run: Path) -> None:
     assert {path["agent"] for path in data["tasks"][0]["paths"]} == {"dismiss"}
 
 
+def test_the_classes_of_edges_have_options(run: Path) -> None:
+    options = ("--frequent", "0", "--rare", "0", "--trap", "0.5", "--critical", "0.6", "--least", "1")
+    done = invoke(run, *options, "--json")
+    data = json.loads(done.output)
+    assert data["options"]["trap"] == 0.5
+    kinds = {edge["class"] for edge in data["tasks"][0]["edges"] if edge["ratio"] <= 0.5}
+    assert kinds == {"trap"}
+
+
 def test_web_trajectories_alone(tmp_path: Path) -> None:
     file = tmp_path / "web.json"
     step = {"action": "click [1]", "url": "http://a.example/"}
@@ -54,6 +63,11 @@ def test_web_trajectories_alone(tmp_path: Path) -> None:
         (("--theta", "0"), "theta"),
         (("--gamma", "1"), "gamma"),
         (("--model", "dismiss"), "dismiss"),
+        (("--theta", "nan"), "theta"),
+        (("--rare", "80"), "rare edges, 80.0"),
+        (("--trap", "0.9"), "trap, 0.9"),
+        (("--critical", "1.5"), "critical"),
+        (("--least", "0"), "least"),
     ],
 )
 def test_wrong_input_is_reported(run: Path, words: tuple[str, ...], message: str) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from garabench.core.sections import Details, Paragraph, Section, Table
+from garabench.core.sections import Chart, Details, Paragraph, Section, Table
 from garabench.graph.analysis import analyze, build_graphs
 from garabench.graph.report_section import analysis_sections, episode_sections, sections
 from garabench.records.reader import load_run
@@ -54,3 +54,32 @@ def test_sections_of_bad_input_are_defined() -> None:
         [trajectory("AB", True, n) for n in range(3)],
     ):
         assert len(analysis_sections(analyze(found))) == 4
+
+
+def test_the_figures_of_the_paper_are_plots() -> None:
+    found = analysis_sections(
+        analyze(
+            [
+                trajectory("AB", True, 1),
+                trajectory("ABC", False, 2, agent="two"),
+                trajectory("DEFG", True, 3, task="other"),
+                trajectory("DED", False, 4, task="other", agent="two"),
+            ]
+        )
+    )
+    charts = {block.title: block for section in found for block in section.blocks if isinstance(block, Chart)}
+    points = {title: {p.x: p.y for s in chart.series for p in s.points} for title, chart in charts.items()}
+    assert list(points["Inflation by complexity"].values()) == [1, 1]
+    assert list(points["Necessary actions by third of the trajectory"]) == [
+        "first third",
+        "middle third",
+        "last third",
+    ]
+    assert list(points["Necessary actions by number of the action"]) == ["1–3", "4–10"]
+    agreement = charts["Agreement of the agents by condition"]
+    assert agreement.stacked
+    assert [(series.name, [point.y for point in series.points]) for series in agreement.series] == [
+        ("solved by all", [0]),
+        ("solved by some", [2]),
+        ("solved by none", [0]),
+    ]

@@ -30,6 +30,16 @@ def test_reference_agents_do_not_count_for_agreement() -> None:
     assert analyze(found).agreement[0].agents == 2
 
 
+def test_agreement_names_the_agents_that_solved_a_task() -> None:
+    found = analyze(FOUND).task_agreement
+    assert [(each.task, each.solved_by, each.agents, each.solvers) for each in found] == [
+        ("other", "all", ("one", "two"), ("one", "two")),
+        ("task", "some", ("one", "two"), ("one",)),
+    ]
+    (alone,) = analyze([trajectory("A", False)]).task_agreement
+    assert alone.solved_by == "none"
+
+
 def test_the_learning_curve_counts_attempts() -> None:
     rows = analyze(FOUND).attempts
     assert [(row.name, row.count, row.necessity) for row in rows] == [
