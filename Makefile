@@ -6,6 +6,10 @@ JOBS ?= 4
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# The extras to install, comma-separated; targets that need further ones install them.
+EXTRAS ?= dev
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+comma := ,
 COMPILED := $(VENV)/.compiled
 
 # Without compiled modules every virtual phone and every command compiles the whole package again.
@@ -37,8 +41,7 @@ test-browser: $(STAMP)
 	$(BIN)/pytest -n 2 --hypothesis-profile=fixed -o addopts="-ra --import-mode=importlib --strict-markers --strict-config" tests/browser $(ARGS)
 
 # Campaigns on a Ray cluster of several processes on loopback, whose workers and nodes are killed.
-test-ray: $(STAMP)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ray]'
+test-ray: $(VENV)/.extra-ray
 	$(BIN)/pytest -o addopts="-ra --import-mode=importlib --strict-markers --strict-config" tests/ray $(ARGS)
 
 # Prove all feasible and infeasible tasks; evidence of failures goes to runs/proofs.
@@ -69,10 +72,15 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Modules are compiled when they are first imported: most modules of the dependencies never are.
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "GaraBench needs Python 3.11 or newer. Run: make PYTHON=/path/to/python3.11 run"; exit 2; }
 	@$(PYTHON) -m venv $(VENV) || { echo "GaraBench needs Python's venv module. On Debian or Ubuntu, run: sudo apt-get install python3-venv"; rm -rf $(VENV); exit 2; }
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(PIP_INSTALL) -e '.[$(EXTRAS)]'
+	@touch $@ $(addprefix $(VENV)/.extra-,$(subst $(comma), ,$(EXTRAS)))
+
+$(VENV)/.extra-%: $(STAMP)
+	$(PIP_INSTALL) -e '.[$*]'
 	@touch $@
 
 # On a fresh checkout each worker and each phone would compile all modules again, for ten seconds.
@@ -88,10 +96,9 @@ compiled: $(COMPILED)
 apk:
 	$(PYTHON) interruption_apk/build.py build
 
-apk-check: $(STAMP)
+apk-check: $(VENV)/.extra-apk
 	$(PYTHON) interruption_apk/build.py check
 	$(PYTHON) interruption_apk/build.py test
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[apk]'
 	$(BIN)/pytest -q interruption_apk/tests
 
 clean:

@@ -50,6 +50,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, 
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
     env = os.environ | {"ANDROID_ADB_SERVER_PORT": port, "HOME": str(tmp_path_factory.mktemp("home"))}
+    env["ADB_LOCAL_TRANSPORT_MAX_PORT"] = "5553"  # emulators of concurrent tests are not added
     for name in ("XDG_STATE_HOME", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
         env.pop(name, None)
     adb = Path(adbutils.adb_path())
