@@ -18,7 +18,7 @@ from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.layout import lay_out
 from garabench.virtual.ui.measure import Measurer
 from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, ViewState, WindowKind, px
-from garabench.virtual.ui.soft_keyboard import HEIGHT_DP, keyboard_view
+from garabench.virtual.ui.soft_keyboard import HEIGHT_DP, MAX_SHARE, keyboard_view
 
 _QUICKSTEP_SDK = 28
 """First API level (Android 9) whose launcher shows the recents."""
@@ -220,7 +220,7 @@ class WindowManager:
         records, resumed = phone.activities.visible(), phone.activities.resumed_activities()
         ime_top = size.height
         if phone.ime.shown:
-            ime_top = area.bottom - px(self._keyboard_height(), density)
+            ime_top = area.bottom - self._keyboard_height()
         split, divided = self._split_layout(records, area, ime_top), 0
         for record in records:
             half = phone.activities.split.half_of(record)
@@ -333,8 +333,12 @@ class WindowManager:
     def _measurer(self) -> Measurer:
         return Measurer(self._phone.display.density, self._phone.display.font_scale)
 
-    def _keyboard_height(self) -> float:
-        return HEIGHT_DP if self._phone.ime.default == LATIN else _ADB_KEYBOARD_DP
+    def _keyboard_height(self) -> int:
+        """Return the height of the keyboard in pixels."""
+        display = self._phone.display
+        if self._phone.ime.default != LATIN:
+            return px(_ADB_KEYBOARD_DP, display.density)
+        return min(px(HEIGHT_DP, display.density), int(MAX_SHARE * display.current_size.height))
 
     def _ime_window(self, bounds: Rect) -> PlacedWindow:
         ime = self._phone.ime

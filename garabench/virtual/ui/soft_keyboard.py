@@ -8,6 +8,8 @@ from functools import partial
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Row, Text, Widget, insets
 
 HEIGHT_DP = 260
+MAX_SHARE = 0.46
+"""Largest share of the screen's height, as in Android's keyboard: it is lower on a turned phone."""
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _DIGITS = ("1234567890", "@#$_&-+()/", "*\"':;!?")
 _ACTIONS = {
