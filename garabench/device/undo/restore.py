@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from garabench.core.clock_reading import Instant
 from garabench.core.device_changes import CONSOLE, Argv
+from garabench.core.device_switches import unattended_settings
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.clock_shift import undo_shift
@@ -121,24 +122,40 @@ def _clock_by_hand(serial: str, argv: Argv, original: Instant) -> str:
 def _undo_settings_at_once(adb: Adb, state: StateReader, entries: Sequence[UndoEntry]) -> None:
     """Undo changed settings with one wait for all, where each command takes seconds.
 
-    Nothing is verified here: whatever is not restored afterwards is undone again, one entry after the other.
+    A setting that was surely changed is undone while the tables are read for the others. Nothing is verified
+    here: whatever is not restored afterwards is undone again, one entry after the other.
     """
     if adb.starts_fast:
         return
     changes_of_probe = Counter(entry.probe for entry in entries)
+    settings = [
+        entry
+        for entry in entries
+        if len(entry.undo_commands) == 1
+        and settings_table_of(entry.probe) is not None
+        and changes_of_probe[entry.probe] == 1  # the order of several matters
+    ]
     with closing(state), contextlib.suppress(CommandError):
         state.start(entry.probe for entry in entries)
+        at_once = [entry for entry in settings if _is_surely_changed(entry)]
+        if len(at_once) > 1:
+            run_setting_commands(adb, [argv for entry in at_once for argv in entry.undo_commands])
+        else:
+            at_once = []
         changed = [
             entry
-            for entry in entries
-            if len(entry.undo_commands) == 1
-            and settings_table_of(entry.probe) is not None
-            and changes_of_probe[entry.probe] == 1  # the order of several matters
-            and state.read(entry.probe) not in entry.expected
+            for entry in settings
+            if entry not in at_once and state.read(entry.probe) not in entry.expected
         ]
         if len(changed) > 1:
             run_setting_commands(adb, [argv for entry in changed for argv in entry.undo_commands])
             state.forget(entry.probe for entry in changed)
+        state.forget(entry.probe for entry in at_once)
+
+
+def _is_surely_changed(entry: UndoEntry) -> bool:
+    """Return whether a recorded state was changed at once; other states of a run may have stayed."""
+    return entry.scope is Scope.EPISODE or entry.probe in {change.probe for change in unattended_settings()}
 
 
 def _restore_entry(adb: Adb, state: StateReader, number: int, entry: UndoEntry) -> Restoration:
