@@ -425,16 +425,26 @@ class RunningCommand:
         self._argv = tuple(argv)
         self._connection = connection
 
-    def read(self) -> bytes:
+    def read(self, *, timeout: float | None = None, max_bytes: int | None = None) -> bytes:
         """Wait for the end of the command, and return its raw output.
+
+        Args:
+            timeout: Seconds from now; default `Adb.timeout`.
+            max_bytes: Maximum size of the output; by default, any.
 
         Raises:
             DeviceTimeoutError: It did not end in time.
+            CommandError: The output is larger than `max_bytes`.
             DeviceError: The device is gone.
         """
-        adb, limit = self._adb, self._adb.timeout
+        adb, limit = self._adb, timeout or self._adb.timeout
         with adb._logged("output of", self._argv), adb.translated(f"running {self._argv[0]}"):
-            return adb._drain(self._connection, adb.clock.monotonic() + limit, limit)
+            return adb._drain(self._connection, adb.clock.monotonic() + limit, limit, max_bytes)
+
+    def read_text(self, *, timeout: float | None = None, max_bytes: int | None = None) -> str:
+        """Return the output of `read` as text, with line ends as everywhere else."""
+        raw = self.read(timeout=timeout, max_bytes=max_bytes)
+        return raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
 
     def close(self) -> None:
         """Discard the output."""

@@ -71,6 +71,7 @@ def settle(
     pause: Callable[[], None] = lambda: None,
     first: TreeReading | None = None,
     window: Callable[[], WindowState] | None = None,
+    before: WindowState | None = None,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> Settled:
     """Read trees until the screen is still and shows no spinner.
@@ -84,6 +85,7 @@ def settle(
         first: A tree that was just read, used as the first reading.
         window: Reads the window in focus, where trees come from ``uiautomator dump``; None if they come from
             a source that does not wait for an idle screen.
+        before: The window in focus, if it was read after the last action; None reads it.
         meanwhile: Starts something that runs while the second tree is read; not called with a spinner.
 
     Raises:
@@ -99,7 +101,8 @@ def settle(
         slowest = max(slowest, clock.monotonic() - begun)
         return reading
 
-    before = window() if window is not None and first is None else None
+    if window is not None and first is None:
+        before = before or window()
     last, count, still = first or timed_read(), 1, False
     while True:
         spinning = spinner(last.tree) is not None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from garabench.core.app_state import SYSTEM
-from garabench.device.adb import ShellResult
+from garabench.device.adb import RunningCommand, ShellResult
 from garabench.effects.parse import parse_state
 from garabench.effects.state import State, UnknownState
 from garabench.effects.system import COMMAND, parse_system
@@ -36,6 +36,10 @@ class ShellRunner(Protocol):
         """Run a command."""
         ...
 
+    def start_shell(self, argv: Sequence[str]) -> RunningCommand:
+        """Start a command whose output is read later."""
+        ...
+
 
 def addresses(package: str) -> tuple[str, ...]:
     """Return the addresses of an app's state in the order in which they are tried.
@@ -62,12 +66,45 @@ def read_state(adb: ShellRunner, package: str) -> State:
         output = _run(adb, COMMAND)
         return output if isinstance(output, UnknownState) else parse_system(output.stdout)
     for address in addresses(package):
-        output = _run(adb, ("content", "query", "--uri", address))
+        output = _run(adb, _query(address))
         if isinstance(output, UnknownState):
             return output
         if _NO_PROVIDER not in output.output:
             return _parse(output)
     return UnknownState("the app offers no state")
+
+
+class StartedReading:
+    """A reading of an app's state by a device that performs other commands meanwhile."""
+
+    def __init__(self, adb: ShellRunner, package: str) -> None:
+        """Start it.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        self._adb = adb
+        self._package = package
+        self._argv = _query(addresses(package)[0])
+        self._running = adb.start_shell(self._argv)
+
+    def result(self) -> State:
+        """Wait for its end, and return what `read_state` would."""
+        try:
+            output = self._running.read_text(timeout=READ_SECONDS, max_bytes=MAX_BYTES)
+        except DeviceError:
+            return read_state(self._adb, self._package)
+        if not output.strip() or _NO_PROVIDER in output:
+            return read_state(self._adb, self._package)
+        return _parse(ShellResult(self._argv, 0, output))
+
+    def close(self) -> None:
+        """Discard it."""
+        self._running.close()
+
+
+def _query(address: str) -> tuple[str, ...]:
+    return ("content", "query", "--uri", address)
 
 
 def _parse(result: ShellResult) -> State:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.tree import is_system
 from garabench.effects.diff import diff
-from garabench.effects.reader import ShellRunner, read_state
+from garabench.effects.reader import ShellRunner, StartedReading, read_state
 from garabench.effects.state import State, UnknownState
+from garabench.errors import DeviceError
 
 _SETTINGS = "com.android.settings"
 """The Settings app changes the system's settings, which are read anyway; if it offers no more, nothing is
@@ -24,6 +27,7 @@ class EffectsTracker:
     def __init__(self, adb: ShellRunner) -> None:
         self._adb = adb
         self._before: dict[str, State] = {}
+        self._started: dict[str, StartedReading] = {}
         self._without_state = {"", COMPANION}
 
     def begin(self, app: str) -> None:
@@ -41,6 +45,23 @@ class EffectsTracker:
         else:
             self._before[package] = before
 
+    def start_finish(self) -> None:
+        """Have a slow device start to read the apps' states for `finish`, while other commands run.
+
+        The caller discards them if anything on the device changes afterwards.
+        """
+        if self._adb.starts_fast:
+            return
+        for package, before in self._before.items():
+            if package not in self._started and not isinstance(before, UnknownState):
+                with contextlib.suppress(DeviceError):  # `finish` reads it, and says what is wrong
+                    self._started[package] = StartedReading(self._adb, package)
+
+    def discard_started(self) -> None:
+        """Discard the readings that were started, so that `finish` reads the states anew."""
+        while self._started:
+            self._started.popitem()[1].close()
+
     def finish(self) -> tuple[AppEffects, ...]:
         """Read every known state again, after the last step, and return the changes by app."""
         return tuple(
@@ -50,4 +71,8 @@ class EffectsTracker:
     def _after(self, package: str, before: State) -> State:
         if isinstance(before, UnknownState):
             return before  # an app that did not answer would cost its time limit again
-        return read_state(self._adb, package)
+        started = self._started.pop(package, None)
+        if started is None:
+            return read_state(self._adb, package)
+        with contextlib.closing(started):
+            return started.result()

@@ -60,7 +60,13 @@ class PerformAction:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Wait until the screen is still."""
+    """Wait until the screen is still.
+
+    Attributes:
+        last: Whether the agent has ended, so that nothing is done on the device since the last observation.
+    """
+
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,13 +205,13 @@ class EpisodeMachine:
             self._answer = action.answer
             self._final = True
             self.state = MachineState.SETTLING
-            return cmd.Settle()
+            return cmd.Settle(last=True)
         if isinstance(action, act.GiveUp):
             if not self._start.infeasible:
                 return self._finish("failure", "gave_up", result.t)
             self._gave_up = self._final = True
             self.state = MachineState.SETTLING
-            return cmd.Settle()
+            return cmd.Settle(last=True)
         self.state = MachineState.PERFORMING
         return cmd.PerformAction(action)
 

@@ -22,6 +22,7 @@ from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
 from garabench.core.tree import UiTree, is_system
 from garabench.device.device import Device
+from garabench.device.focus import WindowState
 from garabench.device.health import foreign_window, may_be_foreign
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
@@ -115,6 +116,8 @@ class EpisodeRunner:
         self._checker = GoalChecker(spec.goal, spec.harm)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
+        self._tree: UiTree | None = None
+        self._window: WindowState | None = None
         self._failures = device.read_failures
         self._had_anomaly = False
         self._brief: Brief | None = None
@@ -176,7 +179,7 @@ class EpisodeRunner:
         self._machine.set_limits(spec.limits)
         self._agent, self._recorder = agent, recorder
         self._started = self._clock.monotonic() - mark.t
-        self._settled = None
+        self._settled = self._tree = self._window = None
         self._continues = True
         self._written.clear()
         self._record(mark.events)
@@ -207,6 +210,7 @@ class EpisodeRunner:
                 self._agent.close()
             with contextlib.suppress(GaraError):  # the next episode retries, or reports it
                 restore(self._device.adb, self._device.journal, Scope.EPISODE)
+            self._effects.discard_started()
             if self._session is not None:
                 self._session.close()
 
@@ -305,7 +309,7 @@ class EpisodeRunner:
                 done = self._device.perform(command.action, self._device.screen)
                 return res.ActionPerformed(self._now(), done.ok, done.detail)
             case cmd.Settle():
-                return self._settled_result(self._settle(photograph=self.photographs))
+                return self._settled_result(self._settle(photograph=self.photographs, last=command.last))
             case cmd.ReadLog():
                 lines = self._watch.read() if self._watch else ()
                 events = tuple(event for line in lines if (event := parse_event(line.message)))
@@ -383,9 +387,16 @@ class EpisodeRunner:
         settled = self._settle()
         return res.AgentWatched(self._now(), settled.reading.tree, self._settled_result(settled), report)
 
-    def _settle(self, *, photograph: bool = False) -> Settled:
-        self._settled = self._device.settle(photograph=photograph)
-        return self._settled
+    def _settle(self, *, photograph: bool = False, last: bool = False) -> Settled:
+        self._effects.discard_started()
+        if last:
+            self._effects.start_finish()
+        self._settled = settled = self._device.settle(
+            photograph=photograph, before=self._window if last else None
+        )
+        if self._tree is None or settled.reading.tree.signature != self._tree.signature:
+            self._effects.discard_started()  # the app has changed meanwhile
+        return settled
 
     def _settled_result(self, settled: Settled) -> res.ScreenSettled:
         return res.ScreenSettled(self._now(), settled.still, settled.readings, round(settled.seconds, 3))
@@ -393,6 +404,7 @@ class EpisodeRunner:
     def _observe(self, step: int) -> res.ScreenObserved:
         settled, self._settled = self._settled, None
         observation = self.observe(step, settled)
+        self._tree, self._window = observation.tree, settled.window if settled else None
         self._effects.seen(observation.focus.package)
         self._reject_foreign_window(observation.focus)
         stored = self._recorder.store(observation)
@@ -457,12 +469,12 @@ class EpisodeRunner:
         if final and is_app_covered(settled.reading.tree):
             # The agent has ended: close the interruption to see what it left behind.
             self._device.adb.shell(CLOSE)
-            settled = self._device.settle()
+            settled = self._settle()
         goal, harm = self._evaluate(settled, answer, final=final)
         if final and not goal.holds and self._has_turned(settled.reading.tree):
             # A turned screen shows less of what the agent left behind.
             self._device.adb.shell(UPRIGHT.commands[0])
-            goal, harm = self._evaluate(self._device.settle(), answer, final=final)
+            goal, harm = self._evaluate(self._settle(), answer, final=final)
         failures, before = self._device.read_failures, self._failures
         self._failures = failures
         fault = f"{failures - before} readings of the screen failed" if failures > before else ""

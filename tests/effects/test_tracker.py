@@ -23,6 +23,7 @@ class FakePhone:
         self.low_power = "0"
         self.hanging: set[str] = set()
         self.read: list[str] = []
+        self.started: list[str] = []
 
     def shell(
         self, argv: Sequence[str], *, timeout: float | None = None, max_bytes: int | None = None
@@ -43,6 +44,29 @@ class FakePhone:
         records = [*values, *({"kind": "like", "object": name} for name in self.likes[package])]
         output = "".join(f"Row: {at} record={json.dumps(row)}\n" for at, row in enumerate(records))
         return ShellResult(tuple(argv), 0, output)
+
+    def start_shell(self, argv: Sequence[str]) -> Started:
+        self.started.append(argv[-1])
+        return Started(self.shell(argv).stdout)
+
+
+class Started:
+    """A command that has run."""
+
+    def __init__(self, output: str) -> None:
+        self.output = output
+
+    def read_text(self, *, timeout: float | None = None, max_bytes: int | None = None) -> str:
+        return self.output
+
+    def close(self) -> None:
+        pass
+
+
+class SlowPhone(FakePhone):
+    """A phone whose commands take seconds."""
+
+    starts_fast = False
 
 
 def test_every_touched_app_and_the_system_are_compared() -> None:
@@ -85,3 +109,43 @@ def test_an_app_that_hangs_at_the_end_is_unknown() -> None:
 
 def test_without_an_episode_nothing_is_compared() -> None:
     assert EffectsTracker(FakePhone()).finish() == ()
+
+
+def test_a_slow_phone_reads_the_state_while_other_commands_run() -> None:
+    phone = SlowPhone()
+    tracker = EffectsTracker(phone)
+    tracker.begin(APP)
+    phone.likes[APP] = ["a", "c"]
+    tracker.start_finish()
+    assert phone.started == [f"content://org.garabench.state/{APP}"]
+    phone.read.clear()
+    _, app = tracker.finish()
+    assert ([record.object for record in app.added], phone.read) == (["c"], [])
+
+
+def test_a_discarded_reading_is_repeated() -> None:
+    phone = SlowPhone()
+    tracker = EffectsTracker(phone)
+    tracker.begin(APP)
+    tracker.start_finish()
+    tracker.discard_started()
+    phone.likes[APP] = ["a", "c"]
+    assert [record.object for record in tracker.finish()[1].added] == ["c"]
+
+
+def test_a_fast_phone_reads_the_state_at_the_end() -> None:
+    phone = FakePhone()
+    tracker = EffectsTracker(phone)
+    tracker.begin(APP)
+    tracker.start_finish()
+    assert phone.started == []
+
+
+def test_a_started_reading_without_an_answer_is_repeated() -> None:
+    phone = SlowPhone()
+    tracker = EffectsTracker(phone)
+    tracker.begin(APP)
+    likes = phone.likes.pop(APP)
+    tracker.start_finish()
+    phone.likes[APP] = likes
+    assert tracker.finish()[1].none

@@ -22,6 +22,7 @@ from garabench.core.tree import parse_tree
 from garabench.core.usage import Usage
 from garabench.device.adb import ShellResult
 from garabench.device.device import ActionResult
+from garabench.device.focus import WindowState
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
 from garabench.device.undo.journal import Journal
@@ -73,7 +74,7 @@ class FakeDevice:
     def __init__(self) -> None:
         self.calls: list[str] = []
 
-    def settle(self, *, photograph: bool = False) -> Settled:
+    def settle(self, *, photograph: bool = False, before: WindowState | None = None) -> Settled:
         self.calls.append("settle")
         return Settled(READING, True, 2, 0.1)
 

@@ -99,7 +99,7 @@ class StateReader:
         started = self._started.pop(namespace, None)
         if started is None:
             return self._adb.shell(table_query(namespace)).output
-        return started.read().decode("utf-8", errors="replace").replace("\r\n", "\n")
+        return started.read_text()
 
 
 def settings_table_of(probe: Probe) -> Namespace | None:
