@@ -156,6 +156,7 @@ class SerialLease:
             for journal in leftovers.journals:
                 for each in restore_or_fail(device.adb, journal):
                     self.on_message(f"{self.serial}: {each}")
+        device.revive()  # what must be installed is not installed during an episode
         journal = Journal.at(self.serial, self.held.folder, identity)
         record_run_state(device.adb, journal, sdk=device.info.sdk)
         self._apply_unattended(device, journal)

@@ -17,12 +17,13 @@ from garabench.core import action as act
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.geometry import Point, Rect, Size
 from garabench.core.keys import KEYS
-from garabench.core.observation import Focus, Observation, Screenshot
+from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.tree import UiTree
 from garabench.device import screen_lock, screenshots
 from garabench.device.adb import Adb
 from garabench.device.app_control import AppControl
 from garabench.device.display import screen_size
+from garabench.device.focus import WindowState
 from garabench.device.gestures import Gestures
 from garabench.device.keyboards import BroadcastKeyboard
 from garabench.device.logs import LogWatch
@@ -115,6 +116,7 @@ class Device:
         self._screen = info.size
         self._last_tree: UiTree | None = None
         self._picture: PendingScreenshot | None = None
+        self._typed: TreeReading | None = None
         self._pictured: TreeReading | None = None
         self._touch = Gestures(adb, server)
         self._trees = TreeReader((U2Source(server), DumpSource(adb)))
@@ -156,11 +158,13 @@ class Device:
     def revive(self) -> None:
         """Prepare for an episode: retry a server that did not respond, and remove a leftover keyboard.
 
+        Where no server can run, the keyboard that types any text is installed if it is missing.
+
         Raises:
             DeviceError: The device is gone.
         """
         self._server.revive()
-        self._keyboard.restore()
+        self._keyboard.restore(install=self.info.sdk < _FIRST_SDK_WITH_U2)
 
     def restart_u2(self) -> None:
         """Stop uiautomator2's server on the device; the next call starts it again.
@@ -217,7 +221,12 @@ class Device:
         return reading
 
     def settle(
-        self, cap: float = SETTLE_CAP, *, first: TreeReading | None = None, photograph: bool = False
+        self,
+        cap: float = SETTLE_CAP,
+        *,
+        first: TreeReading | None = None,
+        photograph: bool = False,
+        before: WindowState | None = None,
     ) -> Settled:
         """Wait until the screen is still; see `garabench.device.settle`.
 
@@ -226,8 +235,11 @@ class Device:
             first: A tree that was just read.
             photograph: Whether `observe` will follow: the device then takes its screenshot while the second
                 tree is read. If that tree is equal to the first one, the screenshot shows the same screen.
+            before: The window in focus, if it was read after the last action; None reads it.
         """
         self._discard_picture()
+        typed, self._typed = self._typed, None
+        first = first or typed
         pause = partial(self.wait, _SPINNER_PAUSE)
         # Only ``uiautomator dump`` waits for an idle screen by itself.
         window = self.apps.window if self._server.failed else None
@@ -239,6 +251,7 @@ class Device:
             pause=pause,
             first=first,
             window=window,
+            before=before,
             meanwhile=self._start_picture if early else lambda: None,
         )
         if settled.still and settled.readings == 2:
@@ -318,6 +331,7 @@ class Device:
             DeviceError: The device is gone or failed.
             HarnessError: A touch is outside `screen`, but the device shows that its size is another one.
         """
+        self._typed = None
         match action:
             case act.Tap():
                 return self._at(action.x, action.y, screen, self._touch.tap)
@@ -415,6 +429,8 @@ class Device:
         typed = self._typist.type(action.text, replace=action.clear)
         if typed.ok and action.submit:
             self._touch.key(KEYS["enter"])
+        elif typed.reading is not None and typed.reading.source is TreeSource.UIAUTOMATOR_DUMP:
+            self._typed = typed.reading  # a dump has waited for an idle screen: none is needed to settle
         return ActionResult(typed.ok, typed.detail)
 
 

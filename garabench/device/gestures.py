@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from garabench.core.geometry import Point
 from garabench.device.adb import Adb
 from garabench.device.u2_client import U2Client, U2UnavailableError
 
 _STEP_MS = 5  # UiAutomator's swipe injects a move every 5 ms
 _TAP_LIMIT = 20.0
+_MOST_KEYS = 100
+"""Number of keys per command of ``input``, so that it ends within its time limit."""
 
 
 class Gestures:
@@ -64,3 +68,11 @@ class Gestures:
         """Press a key, by its Android key code."""
         if not self._rpc("pressKeyCode", code):
             self._input("keyevent", code)
+
+    def keys(self, codes: Sequence[int]) -> None:
+        """Press keys one after the other, by few commands: each takes seconds on old phones."""
+        left = list(codes)
+        while left and self._rpc("pressKeyCode", left[0]):
+            del left[0]
+        for start in range(0, len(left), _MOST_KEYS):
+            self._input("keyevent", *left[start : start + _MOST_KEYS])

@@ -1,7 +1,7 @@
 """Type any Unicode text through a keyboard app that accepts broadcasts, and restore the previous keyboard.
 
 Used on devices without uiautomator2's server, such as Android 4.4. The keyboard is ADBKeyBoard where it is
-installed, else the one bundled with uiautomator2, which is installed on first use.
+installed, else the one bundled with uiautomator2, which is installed before the first episode.
 Sources: uiautomator2's ``_input.py``; the readme of senzhk/ADBKeyBoard.
 """
 
@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import base64
 import importlib.resources
+import logging
 import re
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
 from garabench.errors import CommandError
 
+_LOG = logging.getLogger(__name__)
 AUTOMATOR = "com.github.uiautomator/.AdbKeyboard"
 ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
 _APK = "app-uiautomator.apk"
@@ -23,8 +28,29 @@ _REMOTE_APK = "/data/local/tmp/garabench-keyboard.apk"
 _INSTALL_LIMIT = 90.0
 _TRIES = 10
 _POLL = 0.2  # seconds; a keyboard that was just set needs a moment to bind to the field
+_INSTALLED = re.compile(r"\bmId=(\S+)")
+_NOW_ENABLED = "now enabled"
+"""In the output of ``ime enable`` if the keyboard was not enabled before."""
 _SELECTED = re.compile(r"\bmCurMethodId=(\S+)")
 _ACTIONS = {AUTOMATOR: ("ADB_KEYBOARD_INPUT_TEXT", "text"), ADB_KEYBOARD: ("ADB_INPUT_B64", "msg")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Keyboards:
+    """The keyboards of a device.
+
+    Attributes:
+        installed: The ids of all.
+        selected: The id of the current one.
+    """
+
+    installed: tuple[str, ...]
+    selected: str
+
+    @property
+    def broadcast_keyboard(self) -> str:
+        """The id of the installed keyboard that accepts broadcasts; empty without one."""
+        return next((ime for ime in (ADB_KEYBOARD, AUTOMATOR) if ime in self.installed), "")
 
 
 class BroadcastKeyboard:
@@ -34,6 +60,7 @@ class BroadcastKeyboard:
         """Set up without installing or changing anything."""
         self._adb = adb
         self._clock = clock
+        self._refused = False
 
     def type(self, text: str) -> str:
         """Append text to the field in focus.
@@ -47,46 +74,76 @@ class BroadcastKeyboard:
         Raises:
             DeviceError: The device is gone.
         """
+        state = self._read()
         try:
-            ime = self._find() or self._install()
+            ime = state.broadcast_keyboard or self._install()
         except CommandError as error:
             return str(error)
-        before = self._current()
-        enabled = ime in self._list("-s")
+        commands = [] if state.selected in ("", "null", ime) else [("ime", "set", state.selected)]
         try:
-            self._adb.shell(["ime", "enable", ime]).check("enable a keyboard")
+            enabled = self._adb.shell(["ime", "enable", ime]).check("enable a keyboard").output
+            if _NOW_ENABLED in enabled:
+                commands.append(("ime", "disable", ime))
             self._adb.shell(["ime", "set", ime]).check("switch to a keyboard")
             return self._send(ime, text)
         except CommandError as error:
             return str(error)
         finally:
-            if not enabled:
-                self._adb.shell(["ime", "disable", ime])
-            if before not in ("", "null", ime):
-                self._adb.shell(["ime", "set", before])
+            self._run_all(commands)
 
-    def restore(self) -> None:
+    def restore(self, *, install: bool = False) -> None:
         """Switch away from uiautomator2's keyboard where a killed run left it on.
 
         The keyboard before it is unknown by then, so any other enabled keyboard is selected.
+
+        Args:
+            install: Whether to install a keyboard for broadcasts if there is none, so that typing need
+                not. A failure is logged only: typing tries again, and reports it.
         """
-        if self._selected() != AUTOMATOR:
+        if install:
+            state = self._read()
+            if not (state.broadcast_keyboard or self._refused):
+                self._install_early()
+            selected = state.selected
+        else:
+            selected = self._selected()
+        if selected != AUTOMATOR:
             return
         other = next((ime for ime in self._list("-s") if ime != AUTOMATOR), "")
         if other:
             self._adb.shell(["ime", "set", other]).check("switch to a keyboard")
             self._adb.shell(["ime", "disable", AUTOMATOR])
 
+    def _install_early(self) -> None:
+        try:
+            self._install()
+        except CommandError as error:
+            self._refused = True
+            _LOG.warning("%s: %s", self._adb.serial, error)
+
+    def _read(self) -> _Keyboards:
+        """Read which keyboards there are, by the fastest command that reports it."""
+        if not self._adb.starts_fast:
+            text = self._adb.shell(["dumpsys", "input_method"]).stdout
+            if (found := _SELECTED.search(text)) is not None:
+                return _Keyboards(tuple(_INSTALLED.findall(text)), found[1])
+        return _Keyboards(tuple(self._list("-a", "-s")), self._current())
+
     def _current(self) -> str:
         return self._adb.shell(["settings", "get", "secure", "default_input_method"]).stdout.strip()
 
     def _selected(self) -> str:
-        """Return the current keyboard, by the fastest command that reports it."""
-        if not self._adb.starts_fast:
-            found = _SELECTED.search(self._adb.shell(["dumpsys", "input_method"]).stdout)
-            if found is not None:
-                return found[1]
-        return self._current()
+        return self._current() if self._adb.starts_fast else self._read().selected
+
+    def _run_all(self, commands: Sequence[tuple[str, ...]]) -> None:
+        """Run commands whose order does not matter, at the same time where each takes seconds."""
+        if self._adb.starts_fast:
+            for argv in commands:
+                self._adb.shell(argv)
+            return
+        with ExitStack() as stack:
+            for running in [stack.enter_context(closing(self._adb.start_shell(argv))) for argv in commands]:
+                running.read()
 
     def _send(self, ime: str, text: str) -> str:
         action, name = _ACTIONS[ime]
@@ -112,11 +169,6 @@ class BroadcastKeyboard:
     def _list(self, *options: str) -> list[str]:
         return self._adb.shell(["ime", "list", *options]).stdout.split()
 
-    def _find(self) -> str:
-        """Return the installed broadcast keyboard, or empty."""
-        installed = self._list("-a", "-s")
-        return next((ime for ime in (ADB_KEYBOARD, AUTOMATOR) if ime in installed), "")
-
     def _install(self) -> str:
         """Install uiautomator2's keyboard.
 
@@ -133,7 +185,7 @@ class BroadcastKeyboard:
         if "Success" not in done.output:
             raise CommandError(f"could not install a keyboard: {_last_line(done.output)}")
         for _ in range(_TRIES):
-            if ime := self._find():
+            if ime := self._read().broadcast_keyboard:
                 return ime
             self._clock.sleep(_POLL)
         raise CommandError("Android does not list the keyboard that was just installed")

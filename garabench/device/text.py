@@ -18,7 +18,7 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.device.adb import Adb
 from garabench.device.gestures import Gestures
 from garabench.device.keyboards import BroadcastKeyboard
-from garabench.device.trees import TreeReader
+from garabench.device.trees import TreeReader, TreeReading
 from garabench.device.u2_client import U2Client, U2UnavailableError
 
 _TRIES = 3
@@ -32,10 +32,12 @@ class TypingResult:
     Attributes:
         ok: Whether the field was read back with the text in it.
         detail: Why it failed, or which method was used.
+        reading: The tree that was read afterwards; None if it was not read.
     """
 
     ok: bool
     detail: str
+    reading: TreeReading | None = None
 
 
 def focused_field(tree: UiTree) -> UiNode | None:
@@ -92,27 +94,29 @@ class TextTyper:
         expected = before + text
         method, addition = "", text
         if self._server.failed and replace and self._content(field):
-            self._clear()  # the other methods can only append
+            self._clear(field)  # the other methods can only append
         for number in range(_TRIES):
             method, problem = self._write(expected, addition)
             if problem:
                 return TypingResult(False, f"could not type the text by {method}: {problem}")
-            after = focused_field(self._trees.read().tree)
+            reading = self._trees.read()
+            after = focused_field(reading.tree)
             if after is None:
-                return TypingResult(True, f"typed by {method}; the field has disappeared")
+                return TypingResult(True, f"typed by {method}; the field has disappeared", reading)
             hinted = number == 0 and bool(self._server.failed) and _same(after.text, text)
             if after.password or _same(after.text, expected) or hinted:
-                return TypingResult(True, f"typed by {method}")
+                return TypingResult(True, f"typed by {method}", reading)
             addition = expected  # the next attempt replaces whatever arrived
-            if not self._clear():
-                break
+            self._clear(after)
         return TypingResult(False, f"typed by {method}, but the field has a different text")
 
     def clear(self) -> TypingResult:
         """Empty the focused field."""
-        if focused_field(self._trees.read().tree) is None:
+        field = focused_field(self._trees.read().tree)
+        if field is None:
             return TypingResult(False, "no text field has the focus")
-        return TypingResult(self._clear(), "cleared")
+        self._clear(field)
+        return TypingResult(True, "cleared")
 
     @staticmethod
     def _content(field: UiNode) -> str:
@@ -132,20 +136,14 @@ class TextTyper:
             return "input text", ""
         return "broadcast keyboard", self._keyboard.type(addition)
 
-    def _clear(self) -> bool:
+    def _clear(self, field: UiNode) -> None:
         if not self._server.failed:
             try:
                 self._server.call("clearTextField", [_FOCUSED])
-                return True
+                return
             except U2UnavailableError:
                 pass
-        field = focused_field(self._trees.read().tree)
-        if field is None:
-            return False
-        self._touch.key(KEYS["move_end"])
-        for _ in range(len(self._content(field))):
-            self._touch.key(KEYS["delete"])
-        return True
+        self._touch.keys([KEYS["move_end"]] + [KEYS["delete"]] * len(self._content(field)))
 
 
 def _same(one: str, other: str) -> bool:
