@@ -22,6 +22,7 @@ from garabench.virtual.android.not_simulated import missing_class
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.running_snapshot import RunningSnapshot
 from garabench.virtual.commands.durations import durations
+from garabench.virtual.commands.monkey_network import MonkeyNetwork
 from garabench.virtual.commands.registry import phone_commands
 from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.shell.interactive import InteractiveShell
@@ -102,6 +103,9 @@ class PhoneBackend:
             **phone_commands(phone),
             "app_process": self._app_process,
         }
+        self._listening: dict[str, LocalService] = {}
+        self._random_monkey = self._commands["monkey"]
+        self._commands["monkey"] = self._monkey
 
     async def shell(
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
@@ -230,6 +234,8 @@ class PhoneBackend:
     def local_service(self, service: str) -> LocalService | None:
         """Return the service that listens on the phone; see `DeviceBackend.local_service`."""
         server = self._u2
+        if service in self._listening:
+            return self._listening[service]
         if service != _U2_PORT or server is None or server.stopped:
             return None
 
@@ -308,6 +314,34 @@ class PhoneBackend:
             if self._u2 is server:
                 self._u2 = None
                 self.phone.automation = ""
+
+    async def _monkey(self, call: CommandCall) -> int:
+        """``monkey``: with ``--port N`` it listens for events until a connected program says ``quit``."""
+        port = call.argv[call.argv.index("--port") + 1 :][:1] if "--port" in call.argv else []
+        if not port or not port[0].isdecimal():
+            return await self._random_monkey(call)
+        network, ended, name = MonkeyNetwork(self.phone), asyncio.Event(), f"tcp:{int(port[0])}"
+        if name in self._listening:
+            await call.print_error("Error binding to network socket.\n")
+            return 1
+
+        async def handle(stream: Duplex) -> None:
+            with self._session():
+                try:
+                    if await network.serve(stream):
+                        ended.set()
+                finally:
+                    await stream.close()
+
+        self._listening[name] = handle
+        program = self.phone.programs.begin("monkey", ended.set, args=" ".join(call.argv))
+        try:
+            await ended.wait()
+        finally:
+            self.phone.programs.end(program)
+            del self._listening[name]
+        await call.print(f"Events injected: {network.injected}\n")
+        return 0
 
 
 async def _until_stopped(call: CommandCall, server: UiautomatorServer) -> None:

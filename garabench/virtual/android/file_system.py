@@ -47,10 +47,12 @@ class TreeFile:
     Attributes:
         mode: Its type and permissions.
         read: Returns its content.
+        is_sized: Whether its metadata has its size; the kernel's own files, as in ``/proc``, report 0.
     """
 
     mode: int
     read: Callable[[], bytes] = field(default=lambda: b"")
+    is_sized: bool = False
 
 
 class FileTree(Protocol):
@@ -172,7 +174,7 @@ class FileSystem:
         absolute = self._follow(path)
         entry = self._entries.get(absolute)
         if entry is None and self._tree is not None and (found := self._tree.get(absolute)) is not None:
-            return FileStat(found.mode, 0, self._now())
+            return FileStat(found.mode, len(found.read()) if found.is_sized else 0, self._now())
         if entry is None:
             return None
         return FileStat(entry.mode, len(entry.data or b""), entry.mtime)

@@ -146,7 +146,7 @@ class SystemFiles:
         if path in self._directories:
             return TreeFile(stat.S_IFDIR | (0o755 if path.startswith(("/proc", "/sys")) else 0o771))
         if (read := self._files.get(path)) is not None:
-            return TreeFile(stat.S_IFREG | 0o444, read)
+            return TreeFile(stat.S_IFREG | 0o444, read, is_sized=path.startswith(("/etc/", "/system/")))
         folder, _, name = path.rpartition("/")
         if folder == "/system/bin" and name in self._programs():
             return TreeFile(stat.S_IFREG | 0o755, lambda: b"\x7fELF")

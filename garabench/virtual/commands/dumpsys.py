@@ -9,6 +9,7 @@ from garabench.virtual.android.hardware import Battery
 from garabench.virtual.android.input_devices import DEVICE_NAMES, KEYS, TOUCHSCREEN
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.service_list import services
+from garabench.virtual.android.system_files import TOTAL_KB, memory_kb
 from garabench.virtual.android.system_processes import SYSTEM_SERVER_PID
 from garabench.virtual.commands import (
     device_idle,
@@ -248,7 +249,10 @@ class Dumpsys:
         if args[:1] == ["--list"]:
             return "".join(f"{window.title}#{index}\n" for index, window in enumerate(shown))
         now = self._phone.display.current_size
-        return f"Build configuration: [sf]\nDisplay {dumpsys_windows.DISPLAY_ID}\n  size={now}\n"
+        return (
+            f"Build configuration: [sf]\nDisplay {dumpsys_windows.DISPLAY_ID}\n  size={now}\n"
+            "GLES: GaraBench, Virtual phone (software), OpenGL ES 3.0\n"
+        )
 
     def _connectivity(self, args: list[str]) -> str:
         network = self._phone.network
@@ -283,7 +287,15 @@ class Dumpsys:
                 f"{'TOTAL':>15} {90_000:>8}\n"
             )
         rows = "".join(f"{90_000:>10,}K: {name} (pid {pid})\n" for pid, name in processes)
-        return f"Applications Memory Usage (in Kilobytes):\n\nTotal PSS by process:\n{rows}\n"
+        used, free = memory_kb(self._phone)
+        total = TOTAL_KB
+        return (
+            f"Applications Memory Usage (in Kilobytes):\n\nTotal PSS by process:\n{rows}\n"
+            f"Total RAM: {total:,}K (status normal)\n"
+            f" Free RAM: {free:,}K (        0K cached pss +   888,000K cached kernel + "
+            f"{free - 888_000:,}K free)\n"
+            f" Used RAM: {used:,}K ({used - 300_000:,}K used pss +   300,000K kernel)\n Lost RAM: 0K\n"
+        )
 
     def _cpuinfo(self, args: list[str]) -> str:
         rows = "".join(

@@ -8,6 +8,7 @@ from garabench.virtual.commands import dumpsys_activities_kitkat, dumpsys_window
 from garabench.virtual.commands.durations import KITKAT
 from garabench.virtual.ui.scene import PlacedWindow, WindowKind
 
+_FRAMES_SDK = 28
 _FOCUS_PER_DISPLAY_SDK = 29
 """First API level (Android 10) with a focus per display: ``dumpsys window windows`` has none."""
 _TOP_RESUMED_SDK = 31
@@ -101,7 +102,17 @@ def _displays(phone: Phone) -> str:
     return (
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0\n"
         f"    init={display.natural} {display.physical_density}dpi{base} cur={now} app={now}\n"
-        f"{tail}"
+        f"{tail}{_frames(phone)}"
+    )
+
+
+def _frames(phone: Phone) -> str:
+    """Return the line of ``DisplayFrames.dump`` (AOSP ``DisplayFrames.java``, from Android 9 on)."""
+    now = phone.display.current_size
+    return (
+        f"  DisplayFrames w={now.width} h={now.height} r={phone.display.rotation}\n"
+        if phone.profile.sdk >= _FRAMES_SDK
+        else ""
     )
 
 

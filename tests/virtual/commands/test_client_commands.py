@@ -180,6 +180,13 @@ COMMANDS: list[tuple[str, Expected | tuple[Expected, Expected, Expected]]] = [
     ("dumpsys display", r"orientation=0"),
     ("am instrument -w a.b/.Runner", (r"INSTRUMENTATION_FAILED: a\.b/", 1)),
     ("dumpsys SurfaceFlinger --display-id", r"^Display \d+ \(HWC display 0\)"),
+    ("dumpsys SurfaceFlinger", r"(?m)^GLES: .+, .+, OpenGL ES"),
+    ("dumpsys meminfo", r"(?m)^Total RAM: [\d,]+K \(status normal\)$"),
+    (
+        "dumpsys window displays",
+        (r"init=", r"DisplayFrames w=\d+ h=\d+ r=0", r"DisplayFrames w=\d+ h=\d+ r=0"),
+    ),
+    ("ls -l /system/build.prop", r" [1-9]\d{3} "),
     ("dumpsys input_method", r"mInputShown=false"),
     ("dumpsys power", r"mWakefulness=Awake"),
     ("dumpsys input", (r"SurfaceOrientation: 0", r"SurfaceOrientation: 0", r"orientation=0")),
