@@ -73,7 +73,7 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("runs/agent-check"),
     show_default=True,
-    help="Folder for taps.png, a picture of the taps, and for fault.log, the agent's tracebacks.",
+    help="Write taps.png, a picture of the taps, and fault.log, the agent's tracebacks, into this folder.",
 )
 @suite_option
 @click.option(
@@ -81,7 +81,7 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     default=_INTERRUPTION,
     show_default=True,
     metavar="ID",
-    help="Interruption of the suite, or of the built-in one, that is shown over the board.",
+    help="Show this interruption of the suite, or of the built-in one, over the board.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors

@@ -46,12 +46,12 @@ from garabench.testing.server import FakeModelServer
     type=click.Choice([policy.value for policy in Policy]),
     default=Policy.DISMISS.value,
     show_default=True,
-    help="With --follow: how to answer interruptions.",
+    help="With --follow: answer interruptions by this policy.",
 )
 @click.option("--agents-file", type=click.Path(path_type=Path, dir_okay=False),
-              help="With --follow: file with additional agent profiles.")  # fmt: skip
+              help="With --follow: read additional agent profiles from FILE.")  # fmt: skip
 @click.option("--agent", "agents", multiple=True, metavar="NAME?OPTIONS",
-              help="With --follow: agent with options, as named in the run; repeatable.")  # fmt: skip
+              help="With --follow: read this agent, named with options as in RUN; repeatable.")  # fmt: skip
 @click.option("--say", "texts", multiple=True, metavar="TEXT",
               help="Reply with TEXT; repeat for a sequence.")  # fmt: skip
 @click.option("--script", "scripts", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
@@ -59,7 +59,7 @@ from garabench.testing.server import FakeModelServer
 @click.option("--judge", is_flag=True, help="Answer the calls of garabench verify.")
 @click.option("--written", "written", multiple=True, type=click.Path(path_type=Path, dir_okay=False),
               metavar="FILE",
-              help="With --judge: hand-written replies (JSON Lines); repeatable.")  # fmt: skip
+              help="With --judge: read hand-written replies (JSON Lines) from FILE; repeatable.")  # fmt: skip
 @suite_option
 @click.option("--repeat", is_flag=True, help="With --say and --script: repeat the last reply forever.")
 @click.option("--fault", "faults", multiple=True, metavar="KIND[=VALUE]@N",
@@ -67,7 +67,7 @@ from garabench.testing.server import FakeModelServer
 @click.option("--list-faults", is_flag=True, help="List the kinds of faults and exit.")
 @click.option("--key", help="Require this API key; default: any or none.")
 @click.option(
-    "--model", "models", multiple=True, help="Name of a served model; repeatable; default: any name."
+    "--model", "models", multiple=True, help="Serve a model of this name; repeatable; default: any name."
 )
 @click.option(
     "--delay", type=click.FloatRange(min=0), default=0.0, help="Delay each reply by this number of seconds."

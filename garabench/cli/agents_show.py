@@ -135,7 +135,7 @@ def _coordinates(rule: Coordinates, *, has_image: bool) -> str:
 @click.option(
     "--tree",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="UI tree of the screen, for agents that refer to elements by number.",
+    help="Read the UI tree of the screen from FILE, for agents that refer to elements by number.",
 )
 @click.option("--call", metavar="FUNCTION", help="Parse the reply as the arguments of a call to FUNCTION.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

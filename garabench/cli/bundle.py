@@ -17,7 +17,7 @@ from garabench.records.reader import load_run
 @click.command(cls=Command)
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
-    "--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Zip file to write."
+    "--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Write this zip file."
 )
 @click.option(
     "--store",

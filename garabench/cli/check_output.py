@@ -33,7 +33,7 @@ def check_options(command: _F) -> _F:
             type=click.Choice([each.value for each in FindingFormat]),
             default=FindingFormat.TEXT.value,
             show_default=True,
-            help="Output format: text, json, github (annotations in a workflow) or sarif.",
+            help="Choose the output format: text, json, github (annotations in a workflow) or sarif.",
         ),
         click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path, exists=True)),
     ):

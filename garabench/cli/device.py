@@ -128,7 +128,7 @@ def info(serial: str, root: Path | None) -> None:
     type=click.FloatRange(1, 3600),
     default=5.0,
     show_default=True,
-    help="Seconds between the two readings, without an action.",
+    help="Wait this number of seconds between the two readings, without an action.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors

@@ -52,7 +52,7 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
 @click.option(
     "--episodes",
     type=click.IntRange(min=5),
-    help="With --experiment, number of episodes to produce; about four in five fail.",
+    help="With --experiment, produce this number of episodes; about four in five fail.",
 )
 @click.option(
     "--page",
@@ -108,7 +108,8 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     default=OFFLINE,
     show_default=True,
     metavar="NAME",
-    help="Supervisor that proposes the probes: offline, or the model of an agent of `garabench agents list`.",
+    help="Let this supervisor propose the probes: offline, or the model of an agent of "
+    "`garabench agents list`.",
 )
 @suite_option
 @model_options

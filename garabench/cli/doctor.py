@@ -36,14 +36,14 @@ _COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red"}
     show_default=True,
     shell_complete=task_selector,
     metavar="SELECTOR",
-    help="Tasks of the planned run: their apps and set-up are checked.",
+    help="Check the apps and the set-up of these tasks of the planned run.",
 )
 @click.option(
     "--agents",
     multiple=True,
     shell_complete=agent_names,
     metavar="LIST",
-    help="Agents of the planned run: their models are checked.",
+    help="Check the models of these agents of the planned run.",
 )
 @click.option(
     "--conditions",

@@ -44,7 +44,8 @@ def emulators() -> None:
     "--count", type=click.IntRange(1, 16), default=1, show_default=True, help="Create this number of AVDs."
 )
 @click.option(
-    "--name", help=f"Name of the AVD, followed by -1, -2, … for several; default: {PREFIX.rstrip('-')}."
+    "--name",
+    help=f"Set the name of the AVD, followed by -1, -2, … for several; default: {PREFIX.rstrip('-')}.",
 )
 @click.option("--image", metavar="PACKAGE", help="Use this system image; default: the newest installed one.")
 @click.option(
@@ -94,7 +95,9 @@ def create(
 
 @emulators.command()
 @click.argument("names", nargs=-1, required=True, metavar="NAME…", shell_complete=complete_avd)
-@click.option("--port", type=int, help="Console port, an even number from 5554 to 5682; default: a free one.")
+@click.option(
+    "--port", type=int, help="Use this console port, an even number from 5554 to 5682; default: a free one."
+)
 @click.option("--window", is_flag=True, help="Open a window.")
 @click.option("--cold", is_flag=True, help="Boot without the snapshot.")
 @click.option("--no-accel", is_flag=True, help="Emulate without hardware acceleration, very slowly.")

@@ -20,13 +20,13 @@ from garabench.export.export_run import ExportFormat, export_run
     "format_",
     required=True,
     type=click.Choice([each.value for each in ExportFormat]),
-    help="Format to write.",
+    help="Write this format.",
 )
 @click.option(
     "--out",
     required=True,
     type=click.Path(path_type=Path),
-    help="File to write; a folder for inspect-eval.",
+    help="Write this file, or for inspect-eval this folder.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors

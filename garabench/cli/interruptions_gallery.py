@@ -24,7 +24,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     cls=Command, context_settings={"help_option_names": ["-h", "--help"]}
 )  # also invoked directly, without its group
 @click.argument("names", metavar="[INTERRUPTION]...", nargs=-1)
-@click.option("--out", type=_FILE, required=True, help="HTML file to write.")
+@click.option("--out", type=_FILE, required=True, help="Write this HTML file.")
 @suite_option
 @click.option(
     "--width",

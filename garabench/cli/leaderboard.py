@@ -37,7 +37,7 @@ def leaderboard() -> None:
 @_RUNS
 @click.option("--submitter", required=True, help="Name the person or team that submits.")
 @click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="JSON file to write; default: print it."
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write this JSON file; default: print it."
 )
 @report_errors
 def create(runs: tuple[Path, ...], submitter: str, out: Path | None) -> None:

@@ -47,7 +47,8 @@ def phone() -> None:
     type=click.Choice(["instant", "phone", "slow-legacy"]),
     default="phone",
     show_default=True,
-    help="Response times: those of a phone (phone), of a slow Android 4.4 (slow-legacy), or none (instant).",
+    help="Simulate the response times of a phone (phone), of a slow Android 4.4 (slow-legacy), "
+    "or none (instant).",
 )
 @click.option("--seed", default=0, show_default=True, help="Set the random seed.")
 @click.option("--emulator", is_flag=True, help="Appear to adb as an emulator (emulator-5554 …).")

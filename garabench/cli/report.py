@@ -20,7 +20,7 @@ from garabench.report.html_report import write_report
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="HTML file to write; default: report.html in the folder of the first RUN.",
+    help="Write this HTML file; default: report.html in the folder of the first RUN.",
 )
 @click.option("--pictures/--no-pictures", default=True, help="Show thumbnails of screens, or leave them out.")
 @click.option(

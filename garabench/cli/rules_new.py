@@ -27,10 +27,14 @@ _PATH = click.Path(path_type=Path, exists=True)
     "--tree",
     metavar="PATH",
     type=_PATH,
-    help="UI tree of the screen, as `garabench device dump` prints it, or an episode with --step.",
+    help="Read the screen from a UI tree, as `garabench device dump` prints it, or from an "
+    "episode with --step.",
 )
 @click.option(
-    "--step", metavar="N", type=click.IntRange(min=0), help="Step of the episode whose screen it is, from 0."
+    "--step",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="Use the screen of this step of the episode, from 0.",
 )
 @click.option(
     "--not",

@@ -39,7 +39,7 @@ _PATH = click.Path(path_type=Path, exists=True)
     default=("all",),
     metavar="RULE",
     shell_complete=rule_name,
-    help="Rules to match: an id, an app, a glob or all; repeatable; default: all.",
+    help="Match these rules: an id, an app, a glob or all; repeatable; default: all.",
 )
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

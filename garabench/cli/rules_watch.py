@@ -35,7 +35,7 @@ _MAX_LISTED = 20
     default=("all",),
     metavar="RULE",
     shell_complete=rule_name,
-    help="Rules to watch: an id, an app, a glob or all; repeatable; default: all.",
+    help="Watch these rules: an id, an app, a glob or all; repeatable; default: all.",
 )
 @suite_option
 @click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")

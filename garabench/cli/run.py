@@ -96,7 +96,8 @@ _RAISED = {
     show_default=True,
     metavar="SELECTOR",
     shell_complete=task_selector,
-    help="Tasks: ids, apps, tags or globs, separated by commas; - before one leaves its tasks out. The tag "
+    help="Run these tasks: ids, apps, tags or globs, separated by commas; - before one leaves "
+    "its tasks out. The tag "
     "sample selects two tasks per app.",
 )
 @click.option(
@@ -106,9 +107,9 @@ _RAISED = {
     show_default=True,
     metavar="LIST",
     shell_complete=agent_names,
-    help="Agents, separated by commas: those of `garabench agents list`, or your own as module:Class, "
-    "process:COMMAND, http://… or autonomous:COMMAND, optionally with a label in front (LABEL=…); "
-    "repeatable.",
+    help="Run these agents, separated by commas: those of `garabench agents list`, or your own as "
+    "module:Class, process:COMMAND, http://… or autonomous:COMMAND, optionally with a label in front "
+    "(LABEL=…); repeatable.",
 )
 @click.option(
     "--decision-seconds",
@@ -130,8 +131,8 @@ _RAISED = {
     show_default=True,
     metavar="LIST",
     shell_complete=condition_names,
-    help="Conditions, separated by commas: clean (no interruptions), dual (easy exit), forced (no easy "
-    "exit).",
+    help="Run under these conditions, separated by commas: clean (no interruptions), dual (easy exit), "
+    "forced (no easy exit).",
 )
 @click.option(
     "--seeds",
@@ -140,11 +141,11 @@ _RAISED = {
     show_default=True,
     help="Perform each episode this many times, each with its own seed.",
 )
-@click.option("--seed", default=0, show_default=True, help="Random seed of the run.")
+@click.option("--seed", default=0, show_default=True, help="Set the random seed of the run.")
 @click.option(
     "--interruptions",
     type=click.IntRange(min=1, max=MAX_INTERRUPTIONS),
-    help="Stress level: number of interruptions per episode; default: as the rules decide.",
+    help="Set the stress level, the number of interruptions per episode; default: as the rules decide.",
 )
 @click.option(
     "--end",
@@ -172,7 +173,8 @@ _RAISED = {
     type=click.FloatRange(min=0, max=86_400),
     default=RecoveryPolicy().wait_limit,
     show_default=True,
-    help="Time limit for the recovery of a failing device, in seconds; the run then continues without it.",
+    help="Limit the recovery of a failing device to this time, in seconds; then the run continues "
+    "without it.",
 )
 @click.option(
     "--recycle-after",
@@ -199,7 +201,7 @@ _RAISED = {
     show_default=True,
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Folder in which the run is recorded.",
+    help="Record the run in this folder.",
 )
 @click.option("--resume", is_flag=True, help="Resume the run in --out.")
 @click.option(

@@ -248,7 +248,7 @@ def prune(folder: Path, dry_run: bool, as_json: bool) -> None:
     required=True,
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Folder for the run: a new or empty one.",
+    help="Write the run into this folder, a new or empty one.",
 )
 @_JSON
 @report_errors
@@ -279,7 +279,7 @@ def import_(bundle: Path, out: Path, as_json: bool) -> None:
     required=True,
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Folder for the merged run: a new or empty one.",
+    help="Write the merged run into this folder, a new or empty one.",
 )
 @_JSON
 @report_errors
@@ -327,7 +327,7 @@ def copy(folder: Path, url: str) -> None:
     required=True,
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Folder for the run: a new one, or that of an earlier copy.",
+    help="Write the run into this folder: a new one, or that of an earlier copy.",
 )
 @_JSON
 @report_errors

@@ -25,7 +25,7 @@ from garabench.records.reader import load_run
     type=click.IntRange(1, MAX_EPISODES),
     default=45_600,
     show_default=True,
-    help="Number of episodes; 45600 are 152 tasks, 3 conditions, 5 seeds and 20 agents.",
+    help="Predict this number of episodes; 45600 are 152 tasks, 3 conditions, 5 seeds and 20 agents.",
 )
 @click.option(
     "--devices",
@@ -40,7 +40,7 @@ from garabench.records.reader import load_run
     show_default=True,
     help="Assume that an episode takes this many times as long as in RUN.",
 )
-@click.option("--seed", default=0, show_default=True, help="Random seed of the drawn times.")
+@click.option("--seed", default=0, show_default=True, help="Set the random seed of the drawn times.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def predict(folder: Path, episodes: int, devices: str, slowdown: float, seed: int, as_json: bool) -> None:

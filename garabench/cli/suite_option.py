@@ -47,5 +47,6 @@ def suite_option(command: _F) -> _F:
         metavar="DIR",
         type=_SuiteFolder(path_type=Path, exists=True, file_okay=False),
         callback=_chosen,
-        help="Folder of the suite, or builtin; default: [tool.garabench] of pyproject.toml, else builtin.",
+        help="Use the suite in this folder, or builtin; default: [tool.garabench] of "
+        "pyproject.toml, else builtin.",
     )(command)

@@ -105,7 +105,7 @@ def list_tasks(selector: str, root: Path | None, as_json: bool) -> None:
     "--recording",
     metavar="DIR",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Recording whose screens --sheet shows, instead of performing the solution.",
+    help="Show the screens of this recording in --sheet, instead of performing the solution.",
 )
 @report_errors
 def show(

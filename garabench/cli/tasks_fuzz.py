@@ -46,7 +46,8 @@ _SHEETS = 20
     default="",
     shell_complete=task_selector,
     metavar="SELECTOR",
-    help="Tasks: ids, apps, tags or globs, separated by commas; default: all, and the infeasible ones.",
+    help="Select these tasks: ids, apps, tags or globs, separated by commas; default: all, and "
+    "the infeasible ones.",
 )
 @suite_option
 @click.option(
@@ -56,7 +57,7 @@ _SHEETS = 20
     show_default=True,
     help="Try this number of walks per task.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the walks.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Set the random seed of the walks.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
@@ -68,7 +69,7 @@ _SHEETS = 20
     default=Path("runs/fuzz"),
     show_default=True,
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the results; valid results in it are reused.",
+    help="Write the results into this folder; valid results in it are reused.",
 )
 @click.option(
     "--adopt",

@@ -36,7 +36,7 @@ def import_() -> None:
     type=click.Path(path_type=Path),
     default=Path("suites/d-gara"),
     show_default=True,
-    help="Folder of the new suite.",
+    help="Write the new suite into this folder.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
@@ -77,7 +77,7 @@ def _trajectory_options(command: Callable[..., None]) -> Callable[..., None]:
             metavar="DIR",
             type=click.Path(path_type=Path, file_okay=False),
             required=True,
-            help="Folder of the new run.",
+            help="Write the new run into this folder.",
         ),
         click.argument(
             "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR"

@@ -20,7 +20,7 @@ from garabench.suite.suite import Suite
     default=Path("docs/suite.md"),
     show_default=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File to write.",
+    help="Write FILE.",
 )
 @click.option("--pictures", is_flag=True, help="Also draw the pictures of the apps.")
 @suite_option

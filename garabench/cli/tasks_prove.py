@@ -56,7 +56,7 @@ from garabench.virtual.defects.defect import TaskImpact
     default=Path("runs/proofs"),
     show_default=True,
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for the screenshots and UI trees of failed proofs.",
+    help="Write the screenshots and UI trees of failed proofs into this folder.",
 )
 @click.option(
     "--cache/--no-cache", default=True, help="Reuse proofs that are still valid; virtual phones only."

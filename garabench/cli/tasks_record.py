@@ -46,7 +46,7 @@ def _instruction(values: tuple[str, ...]) -> dict[str, str]:
     "instructions",
     multiple=True,
     metavar="LANG=TEXT",
-    help="Instruction in a language, such as en='Order a tea'; repeatable.",
+    help="Add an instruction in a language, such as en='Order a tea'; repeatable.",
 )
 @suite_option
 @report_errors
@@ -88,7 +88,7 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
     "instructions",
     multiple=True,
     metavar="LANG=TEXT",
-    help="Instruction in a language; repeatable.",
+    help="Add an instruction in a language; repeatable.",
 )
 @suite_option
 @click.option(
@@ -103,7 +103,7 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
     "--out",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Folder of the recording; default: recordings/TASK.",
+    help="Write the recording into this folder; default: recordings/TASK.",
 )
 @click.option("--resume", is_flag=True, help="Repeat the recorded steps, and continue after them.")
 @click.option("--terminal", is_flag=True, help="Read commands from standard input instead of serving a page.")

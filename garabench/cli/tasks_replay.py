@@ -50,7 +50,7 @@ def one_task(suite: Suite, name: str) -> SuiteTask:
     "--recording",
     metavar="DIR",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Recording whose last screen the replay must reach.",
+    help="Require the replay to reach the last screen of this recording.",
 )
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -83,13 +83,13 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     show_default=True,
     metavar="NAME",
     shell_complete=_judge_names,
-    help="Judge: offline, which needs no model, or a model agent of `garabench agents list`.",
+    help="Use this judge: offline, which needs no model, or a model agent of `garabench agents list`.",
 )
 @click.option(
     "--from",
     "source",
     type=click.Choice([source.value for source in IMPORTED]),
-    help="RUN is a folder with trajectories of this tool.",
+    help="Read RUN as a folder with trajectories of this tool.",
 )
 @click.option("--out", type=_FOLDER, metavar="DIR", help="Store the verdicts in DIR; default: RUN/verdicts.")
 @episode_options

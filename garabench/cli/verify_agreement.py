@@ -30,7 +30,7 @@ _COLUMNS = ("measure", "value", "95%")
     "--trajectories",
     type=_FILE,
     metavar="FILE",
-    help="CUAVerifierBench's table of trajectories, which has the verifier's labels.",
+    help="Read the verifier's labels from FILE, CUAVerifierBench's table of trajectories.",
 )
 @click.option(
     "--run",
@@ -39,7 +39,7 @@ _COLUMNS = ("measure", "value", "95%")
     metavar="RUN",
     help="Compare the labels with the verdicts on RUN.",
 )
-@click.option("--judge", metavar="NAME", help="Judge whose verdicts on RUN are used.")
+@click.option("--judge", metavar="NAME", help="Use the verdicts of this judge on RUN.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def agreement(

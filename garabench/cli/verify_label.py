@@ -17,7 +17,7 @@ from garabench.records.episode_selection import EpisodeSelection
 @click.option(
     "--judge",
     metavar="NAME",
-    help="Judge whose rubric is shown; default: the only one that has judged RUN.",
+    help="Show the rubric of this judge; default: the only one that has judged RUN.",
 )
 @episode_options
 @click.option(
@@ -26,7 +26,7 @@ from garabench.records.episode_selection import EpisodeSelection
     metavar="N",
     help="Label only N of these episodes, drawn at random.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of --sample.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Set the random seed of --sample.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
