@@ -378,3 +378,15 @@ def nested_conditions(condition: Condition) -> Iterator[Condition]:
     yield condition
     for part in parts_of(condition):
         yield from nested_conditions(part)
+
+
+def depends_on_absence(condition: Condition) -> bool:
+    """Return whether a condition can hold because something is out of view."""
+    return any(
+        isinstance(each, Absent | Not) or (isinstance(each, Count) and _is_bounded_above(each.count))
+        for each in nested_conditions(condition)
+    )
+
+
+def _is_bounded_above(spec: CountSpec) -> bool:
+    return spec.equals is not None or spec.at_most is not None

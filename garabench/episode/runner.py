@@ -14,6 +14,7 @@ from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.clock import Clock
 from garabench.core.companion_app import CLOSE, LOG_TAG, PACKAGE
 from garabench.core.device_switches import UPRIGHT
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.evaluate import Verdict
 from garabench.core.events import Effects, EpisodeEnded, Event
 from garabench.core.expected_effects import unasked_effects
@@ -471,14 +472,40 @@ class EpisodeRunner:
             self._device.adb.shell(CLOSE)
             settled = self._settle()
         goal, harm = self._evaluate(settled, answer, final=final)
-        if final and not goal.holds and self._has_turned(settled.reading.tree):
-            # A turned screen shows less of what the agent left behind.
-            self._device.adb.shell(UPRIGHT.commands[0])
-            goal, harm = self._evaluate(self._settle(), answer, final=final)
+        if self._has_turned(settled.reading.tree) and self._is_upright_needed(goal, final=final):
+            goal, harm = self._check_upright(settled, goal, answer, final=final)
         failures, before = self._device.read_failures, self._failures
         self._failures = failures
         fault = f"{failures - before} readings of the screen failed" if failures > before else ""
         return res.GoalEvaluated(self._now(), goal, harm, fault)
+
+    def _is_upright_needed(self, goal: Verdict, *, final: bool) -> bool:
+        """Return whether what a turned screen shows does not decide."""
+        if final:
+            return not goal.holds or self._checker.needs_whole_page
+        if self._spec.end is not EndCriterion.GOAL or self._spec.harm is not None:
+            return False  # the goal does not end the episode yet
+        return bool(goal.holds) and self._checker.needs_whole_page
+
+    def _check_upright(
+        self, turned: Settled, goal: Verdict, answer: str | None, *, final: bool
+    ) -> tuple[Verdict, Verdict | None]:
+        """Check the goal on the upright screen: a turned one shows less, also of what must not be there.
+
+        A goal that holds only on the turned screen is unknown.
+        """
+        doubtful = f"{goal.reason}, but on a turned screen, which shows less"
+        if self._session is not None and not final:  # an agent is driving the device
+            return Verdict(None, doubtful), None
+        shell = self._device.adb.shell
+        shell(UPRIGHT.commands[0])
+        upright, harm = self._evaluate(self._settle(), answer, final=True)
+        if upright.holds or not goal.holds:
+            return upright, harm
+        if not final:
+            shell(replace(UPRIGHT, value=str(turned.reading.tree.rotation)).commands[0])
+            self._settle()
+        return Verdict(None, f"{doubtful}; upright: {upright.reason}"), harm
 
     def _has_turned(self, tree: UiTree) -> bool:
         """Return whether an interruption has turned the screen, rather than the agent or an app."""

@@ -17,6 +17,7 @@ from garabench.core.condition import (
     PackageIs,
     PackageStateIs,
     SettingIs,
+    depends_on_absence,
 )
 from garabench.core.earlier_screens import EarlierScreens
 from garabench.core.evaluate import (
@@ -101,12 +102,16 @@ class GoalChecker:
     """Checks the goal of one episode, and the harm of an infeasible task, on each settled screen.
 
     It remembers what the ``earlier`` conditions of both have found on the screens before.
+
+    Attributes:
+        needs_whole_page: Whether the goal can hold, or the harm be missed, because something is out of view.
     """
 
     def __init__(self, goal: Goal, harm: Goal | None = None) -> None:
         """Prepare the checks at the start of an episode."""
         self._goal = goal
         self._harm = harm
+        self.needs_whole_page = harm is not None or depends_on_absence(goal.condition)
         self._step = 0  # of an episode; each of its steps ends with one check
         self._earlier = EarlierScreens.before(each.condition for each in (goal, harm) if each is not None)
 
@@ -137,7 +142,8 @@ class GoalChecker:
         harm = None if self._harm is None else check(self._harm, facts, unseen=unseen, earlier=earlier)
         if not unseen and not final:
             self._earlier = self._earlier.after(facts, self._step, obstructed=obstructed, cropped=cropped)
-        self._step += 1
+        if not final:
+            self._step += 1
         return goal, harm
 
 

@@ -16,15 +16,19 @@ from garabench.campaign.planner import make_plan
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
+from garabench.core.condition import Absent, AllOf, Exists
+from garabench.core.device_switches import UPRIGHT
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
-from garabench.core.tree import parse_tree
+from garabench.core.selector import Selector
+from garabench.core.tree import UiNode, UiTree, parse_tree
 from garabench.core.usage import Usage
 from garabench.device.adb import ShellResult
 from garabench.device.device import ActionResult
 from garabench.device.focus import WindowState
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
+from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.effects.tracker import EffectsTracker
 from garabench.episode import runner
@@ -438,3 +442,61 @@ def test_an_unreadable_final_screen_leaves_the_outcome_alone(
     monkeypatch.setattr(FakeDevice, "observe", fails_at_the_end)
     assert perform(spec, tmp_path, TypingAgent()).reason == "false_done"
     assert final_events(tmp_path, spec) == ["settled", "goal_checked", "effects", "episode_ended"]
+
+
+class TurningAdb(SilentAdb):
+    """Sets the device upright, or turns it."""
+
+    def __init__(self, device: TurnedDevice) -> None:
+        self.device = device
+
+    def shell(self, argv: Sequence[str], **_: Any) -> ShellResult:
+        if tuple(argv[:4]) == UPRIGHT.commands[0][:4]:
+            self.device.rotation = int(argv[4])
+            self.device.calls.append(f"turned to {argv[4]}")
+        if tuple(argv) == UPRIGHT.probe.argv:
+            return ShellResult(tuple(argv), 0, str(self.device.rotation))
+        return super().shell(argv)
+
+
+class TurnedDevice(FakeDevice):
+    """A device that an interruption has turned; only the upright screen shows all texts."""
+
+    def __init__(self, *upright: str) -> None:
+        super().__init__()
+        self.upright = upright
+        self.rotation = 1
+        self.adb = TurningAdb(self)
+        self.journal = Journal.in_memory("fake")
+        back, expected = UPRIGHT.undo("0", self.info.sdk)
+        self.journal.open(UndoEntry(UPRIGHT.subject, "turned", Scope.EPISODE, back, UPRIGHT.probe, expected))
+
+    def settle(self, *, photograph: bool = False, before: WindowState | None = None) -> Settled:
+        shown = ("asked", *self.upright) if self.rotation == 0 else ("asked",)
+        nodes = tuple(UiNode(text=text, package="com.example") for text in shown)
+        tree = UiTree((UiNode(package="com.example", children=nodes),), self.rotation)
+        return Settled(TreeReading(tree, TreeSource.U2), True, 2, 0.1)
+
+
+def verdicts_of_turned(spec: EpisodeSpec, folder: Path, device: TurnedDevice) -> tuple[str, set[bool | None]]:
+    asked, other = Exists(exists=Selector(text="asked")), Absent(absent=Selector(text="not asked"))
+    goal = spec.goal.model_copy(update={"condition": AllOf(all=(asked, other))})
+    made = dataclasses.replace(spec, goal=goal)
+    end = perform(made, folder, TypingAgent(), device)
+    checks = {each.holds for each in read_events(folder / made.folder) if isinstance(each, ev.GoalChecked)}
+    return end.reason, checks
+
+
+def test_what_only_the_upright_screen_shows_is_no_success(spec: EpisodeSpec, tmp_path: Path) -> None:
+    """A goal that excludes something is not met because a turned screen does not show it."""
+    device = TurnedDevice("not asked")
+    assert verdicts_of_turned(spec, tmp_path, device) == ("false_done", {None})
+    assert [call for call in device.calls if "turned" in call][:3] == [
+        "turned to 0",
+        "turned to 1",  # the agent continues on the screen that the interruption has turned
+        "turned to 0",
+    ]
+
+
+def test_what_the_upright_screen_confirms_is_a_success(spec: EpisodeSpec, tmp_path: Path) -> None:
+    assert verdicts_of_turned(spec, tmp_path, TurnedDevice()) == ("goal_met", {True})

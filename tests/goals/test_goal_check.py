@@ -106,6 +106,6 @@ def test_a_checker_remembers_the_screens_of_its_episode() -> None:
     assert checker.check(facts("Saved"))[0].holds is False
     met, harm = checker.check(facts("已点赞"))
     assert met.holds is True
-    assert met.reason.endswith("earlier, at step 4: text=Saved is on the screen")
+    assert met.reason.endswith("earlier, at step 2: text=Saved is on the screen")
     assert harm is not None and harm.holds is None  # the activity was unknown, with nothing in front
     assert checker.check(facts(), unseen=True)[0].holds is None  # the rest of the goal cannot be seen
