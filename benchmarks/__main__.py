@@ -17,6 +17,7 @@ from benchmarks import (
     device_time,
     diagnosed_sample,
     diagnosis,
+    drift,
     graph,
     html_report,
     injection,
@@ -82,6 +83,11 @@ def _report() -> list[report.Measure]:
         return html_report.measure_report(Path(folder))
 
 
+def _drift() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return drift.measure_drift(Path(folder))
+
+
 def _verifier() -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
         return verifier.measure_verifier(Path(folder))
@@ -120,6 +126,7 @@ LONG = (
     "graph",
     "verifier",
     "phone-memory",
+    "drift",
 )
 """Parts that take minutes; they run only when named."""
 
@@ -150,6 +157,7 @@ def main() -> int:
         "diagnosed-sample": diagnosed_sample.measure_sample,
         "verifier": _verifier,
         "phone-memory": phone_memory.measure_phone_memory,
+        "drift": _drift,
     }
     by_part = {part: parts[part]() for part in options.parts or PARTS}
     measures = [measure for measured in by_part.values() for measure in measured]

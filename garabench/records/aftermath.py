@@ -42,7 +42,7 @@ class Drift(enum.StrEnum):
     """An action that refers to what the interruption removed."""
 
     TEXT_GONE = "text-gone"
-    """A typed text is gone from its field, and the agent continues without typing it again."""
+    """A typed text is gone, alone or with its field, and the agent continues without typing it again."""
     TARGET_GONE = "target-gone"
     """The agent taps where the interrupted screen had an element that is not there any more."""
 
@@ -188,10 +188,11 @@ def _drift(log: Sequence[ev.Event], start: int, before: _Interrupted) -> tuple[D
             text_matters = False  # it noticed
             continue
         point = _point(action)
-        if text_matters and (field := _emptied_field(then, now, before.typed)) is not None:
-            if point is not None and field.bounds.contains(point):
+        if text_matters and _text_is_gone(then, now, before.typed):
+            field = _emptied_field(then, now, before.typed)
+            if point is not None and field is not None and field.bounds.contains(point):
                 text_matters = False  # it goes to the field to type again
-            elif _target(now, point) is not None or action.get("name") == "enter":
+            elif action.get("name") == "enter" or (field is not None and _target(now, point) is not None):
                 found.add(Drift.TEXT_GONE)
         if point is not None and _target_is_gone(then, now, point, performed):
             found.add(Drift.TARGET_GONE)
@@ -243,12 +244,27 @@ def _identity(node: UiNode) -> tuple[str, ...]:
     return (node.resource_id, node.cls, *filter(None, texts))
 
 
+def _text_is_gone(then: UiTree, now: UiTree, typed: Sequence[str]) -> bool:
+    """Return whether a field held a typed text, and no field does any more."""
+
+    def held(tree: UiTree) -> bool:
+        return any(
+            _holds(node, typed) for node in tree.app_nodes if node.visible and node.cls.endswith(_FIELD)
+        )
+
+    return held(then) and not held(now)
+
+
 def _emptied_field(then: UiTree, now: UiTree, typed: Sequence[str]) -> UiNode | None:
     """Return the field that held a typed text and does not hold it any more; None without such a field."""
     for field in then.app_nodes:
-        if not field.cls.endswith(_FIELD) or not any(text in field.text for text in typed):
+        if not field.cls.endswith(_FIELD) or not _holds(field, typed):
             continue
         for node in now.app_nodes:
             if node.visible and node.resource_id == field.resource_id and node.cls == field.cls:
-                return None if any(text in node.text for text in typed) else node
+                return None if _holds(node, typed) else node
     return None
+
+
+def _holds(node: UiNode, typed: Sequence[str]) -> bool:
+    return any(text in node.text for text in typed)

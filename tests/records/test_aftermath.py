@@ -146,6 +146,9 @@ def test_a_system_anomaly_is_over_when_the_app_is_back_although_it_stays_in_forc
         # The text is gone, and the agent searches without typing it again (D-GARA, figure 4).
         ((observed(2, "empty"), decided(2, **TAP_BUTTON), performed(2)), (Drift.TEXT_GONE,)),
         ((observed(2, "empty"), decided(2, type="key", name="enter"), performed(2)), (Drift.TEXT_GONE,)),
+        # The field is gone, too.
+        ((observed(2, "home"), decided(2, type="key", name="enter"), performed(2)), (Drift.TEXT_GONE,)),
+        ((observed(2, "home"), decided(2, type="key", name="back"), performed(2)), ()),
         # It types again, goes to the field first, or waits.
         (
             (
