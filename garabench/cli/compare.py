@@ -143,6 +143,7 @@ def _data(compared: Comparison, power: float | None) -> dict[str, object]:
         "ended": compared.completeness.ended,
         "missing": compared.completeness.missing,
         "unfinished": [str(key) for key in compared.completeness.unfinished],
+        "truncated": [str(key) for key in compared.completeness.truncated],
         "notes": list(compared.notes),
         "left_out": {str(run.folder): dict(run.file.device.left_out or {}) for run in compared.runs},
         **comparison_data(compared, power),

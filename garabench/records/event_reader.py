@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from garabench.core.events import Event, read_lines
 from garabench.errors import InputError
 from garabench.records.disk import complete_lines
 from garabench.records.run_layout import EVENTS
+
+_TAIL_BYTES = 4096
+"""More than the last event of an episode needs."""
 
 
 def read_events(attempt: Path) -> tuple[Event, ...]:
@@ -24,6 +28,23 @@ def read_events(attempt: Path) -> tuple[Event, ...]:
     if not path.exists():
         return ()
     return read_lines(complete_lines(path), str(path))
+
+
+def is_log_truncated(attempt: Path) -> bool:
+    """Return whether an attempt's log exists, but does not end with the end of the episode.
+
+    Only the last part of the file is read.
+
+    Args:
+        attempt: As for `read_events`.
+    """
+    try:
+        with (attempt / EVENTS).open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
+            tail = file.read()
+    except OSError:  # it does not exist, or cannot be read: whoever reads it says so
+        return False
+    return not tail.endswith(b"\n") or b'"episode_ended"' not in tail[:-1].rpartition(b"\n")[2]
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,8 @@ def _extent(given: ReportInput) -> str:
     )
     if given.unfinished:
         text += f" {given.completeness.unfinished_text}"
+    if given.completeness.truncated:
+        text += f" {given.completeness.truncated_text}"
     return text
 
 

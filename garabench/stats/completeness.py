@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from garabench.core.phrases import counted
+from garabench.records.event_reader import is_log_truncated
 from garabench.records.plan import CLEAN
 from garabench.records.reader import Run
 from garabench.records.results import Summary
@@ -21,11 +22,13 @@ class Completeness:
         planned: Number of planned episodes.
         ended: Number of planned episodes with a result.
         unfinished: The planned episodes that have begun and have no result.
+        truncated: The planned episodes with a result whose log does not have their end.
     """
 
     planned: int
     ended: int
     unfinished: tuple[EpisodeKey, ...]
+    truncated: tuple[EpisodeKey, ...] = ()
 
     @property
     def missing(self) -> int:
@@ -34,13 +37,16 @@ class Completeness:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What a reader has to know about missing results; empty if there are none."""
-        if not self.missing:
-            return ()
-        text = (
-            f"{self.ended:,} of {counted(self.planned, 'planned episode')} ended, {self.missing:,} missing."
-        )
-        return (text, *([self.unfinished_text] if self.unfinished else []))
+        """What a reader has to know about missing results and truncated logs; empty if there are none."""
+        texts = []
+        if self.missing:
+            planned = counted(self.planned, "planned episode")
+            texts.append(f"{self.ended:,} of {planned} ended, {self.missing:,} missing.")
+        if self.unfinished:
+            texts.append(self.unfinished_text)
+        if self.truncated:
+            texts.append(self.truncated_text)
+        return tuple(texts)
 
     @property
     def unfinished_text(self) -> str:
@@ -48,6 +54,16 @@ class Completeness:
         return (
             f"{counted(len(self.unfinished), 'episode')} began without a complete result: still running, "
             "interrupted, or with a truncated last line."
+        )
+
+    @property
+    def truncated_text(self) -> str:
+        """How many results have no complete log, and where their figures come from."""
+        logs = counted(len(self.truncated), "event log")
+        verb = "lacks its" if len(self.truncated) == 1 else "lack their"
+        return (
+            f"{logs} {verb} end although the result is recorded, such as that of {self.truncated[0]}: "
+            "truncated later, or the episode is being repeated. The figures are those of results.jsonl."
         )
 
 
@@ -63,6 +79,7 @@ def completeness(
     planned = 0
     ended = 0
     unfinished: list[EpisodeKey] = []
+    truncated: list[EpisodeKey] = []
     for run, summaries in results:
         with_result = {summary.key for summary in summaries}
         for key in run.file.episode_keys():
@@ -71,9 +88,11 @@ def completeness(
             planned += 1
             if key in with_result:
                 ended += 1
+                if is_log_truncated(run.folder / key.folder):
+                    truncated.append(key)
             elif run.episode(key) is not None:
                 unfinished.append(key)
-    return Completeness(planned, ended, tuple(unfinished))
+    return Completeness(planned, ended, tuple(unfinished), tuple(truncated))
 
 
 def no_effect_text(conditions: Collection[str], comparisons: Sequence[PairedComparison]) -> str | None:

@@ -34,6 +34,21 @@ def test_missing_and_unfinished_episodes_are_counted_in_the_selected_tasks(tmp_p
     assert compare(run, tasks=["app-a"]).completeness == Completeness(2, 1, (ALL[1].key,))
 
 
+def test_a_truncated_log_of_a_recorded_result_is_stated(tmp_path: Path) -> None:
+    writer = write_run(tmp_path / "run", ALL)
+    ended = b'{"type":"observed"}\n' * 500 + b'{"type":"episode_ended","outcome":"success"}\n'
+    logs = dict(zip(ALL, (ended, ended[:-1], ended[:-30], b""), strict=True))
+    for summary, log in logs.items():
+        path = writer.folder / summary.key.folder / "events.jsonl"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(log)
+    found = compare(tmp_path / "run")
+    assert found.completeness.truncated == tuple(each.key for each in ALL[1:])
+    assert found.notes[0].startswith(
+        f"3 event logs lack their end although the result is recorded, such as that of {ALL[1].key}"
+    )
+
+
 def test_runs_of_the_same_episodes_are_counted_apart(tmp_path: Path) -> None:
     write_run(tmp_path / "before", ALL)
     write_run(tmp_path / "after", ALL[:1], tasks=["app-a", "app-b"])
