@@ -12,17 +12,17 @@ import tarfile
 from pathlib import Path
 
 from garabench import write_report
-from garabench.records.run_layout import EPISODES, RESULTS, RUN_FILE
 
 FOLDER = Path(__file__).parent / "examples"
 PAGE, RECORDS = "report.html", "report-run.tar.xz"
+RUN_FILE, RESULTS, LOGS = "run.json", "results.jsonl", "episodes/*/*/*/*/events.jsonl"
 
 
 def main() -> None:
     """Write both files from the run that the first argument names."""
     folder = Path(sys.argv[1])
     write_report(folder, FOLDER / PAGE)
-    logs = sorted((folder / EPISODES).glob("*/*/*/*/events.jsonl"))
+    logs = sorted(folder.glob(LOGS))
     with tarfile.open(FOLDER / RECORDS, "w:xz") as archive:
         for path in (folder / RUN_FILE, folder / RESULTS, *logs):
             archive.add(path, str(path.relative_to(folder)), filter=_without_owner)

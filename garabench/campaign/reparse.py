@@ -10,6 +10,7 @@ from garabench.agents.models.catalog import profiles_of
 from garabench.agents.models.reply_parsing import outcome_to_json, parse_reply
 from garabench.agents.models.transcript import read_transcript
 from garabench.agents.registry import resolve
+from garabench.campaign.recorded_agents import RecordedAgents
 from garabench.errors import InputError
 from garabench.records.reader import Run
 from garabench.records.run_file import RunAgentKind
@@ -55,11 +56,12 @@ def reparse(run: Run, agent: str = "") -> Iterator[ReparsedReply]:
     Raises:
         InputError: No agent of the run is a model, or its record is corrupt.
     """
+    agents = RecordedAgents(run)
     dialects: dict[str, Dialect] = {
         recorded.name: profile.tuned_dialect()
         for recorded in run.agents
         if recorded.kind in _MODELS
-        for profile in profiles_of([resolve(recorded.text)])
+        for profile in profiles_of([agents.spec(recorded.name)])
     }
     if not dialects:
         raise InputError(f"no agent of {run.folder} is a model, so it has no replies to parse")

@@ -22,10 +22,11 @@ from pydantic import TypeAdapter
 from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.interface import Agent
-from garabench.agents.registry import make_agent, resolve
+from garabench.agents.registry import make_agent
 from garabench.campaign.device_kind import VIRTUAL
 from garabench.campaign.devices import Lease, is_lost, open_devices, ready_device
 from garabench.campaign.planner import episodes
+from garabench.campaign.recorded_agents import RecordedAgents
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
 from garabench.core.seeds import derive
@@ -183,6 +184,7 @@ class _Work:
         self._on_progress = on_progress
         self._stop = threading.Event()
         self._switcher = DefectSwitcher({})
+        self._agents = {run.folder: RecordedAgents(run) for run in runs.values()}
         self._specs = {name: _specs(run, suite) for name, run in runs.items()}
         self._messages: queue.SimpleQueue[KnownCase | BaseException | None] = queue.SimpleQueue()
 
@@ -266,12 +268,10 @@ class _Work:
         )
 
     def _agent(self, spec: EpisodeSpec, run: Run, folder: Path) -> Agent | AutonomousAgent:
-        recorded = run.file.agent(spec.agent)
-        if recorded is None:
-            raise InputError(f"{run.folder} has no agent {spec.agent!r}")
+        agent = self._agents[run.folder].spec(spec.agent)
         folder.mkdir(parents=True, exist_ok=True)
         context = AgentContext(name=spec.agent, folder=folder, clock=self._clock, stop=self._stop.is_set)
-        return make_agent(resolve(recorded.text), context, spec.task)
+        return make_agent(agent, context, spec.task)
 
     def _retry(
         self, failure: KnownFailure, spec: EpisodeSpec, run: Run, number: int, phone: _ProbedPhone

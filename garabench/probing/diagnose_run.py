@@ -16,11 +16,12 @@ from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.interface import Agent
 from garabench.agents.models.session import ModelOptions, ModelSession
-from garabench.agents.registry import make_agent, resolve
+from garabench.agents.registry import make_agent
 from garabench.campaign.consent import Consent, real_devices, require_consent
 from garabench.campaign.device_kind import device_name
 from garabench.campaign.devices import MAX_PHONES, Lease, is_lost, open_devices, ready_device
 from garabench.campaign.planner import episodes
+from garabench.campaign.recorded_agents import RecordedAgents
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
 from garabench.device.device import Device
@@ -212,6 +213,7 @@ class _Work:
         plan = self.run.plan.model_copy(update={"tasks": tuple(known)})
         self._specs = {spec.key: spec for spec in episodes(plan, self.suite, names, left_out=left_out)}
         self._session = ModelSession(self.models or ModelOptions(), self.clock)
+        self._agents = RecordedAgents(self.run)
         self._begun = self.clock.monotonic()
 
     def limit(self, failures: int | None) -> None:
@@ -332,9 +334,6 @@ class _Work:
 
     def _agent(self, spec: EpisodeSpec, folder: Path) -> Agent | AutonomousAgent:
         """Make the agent under test anew."""
-        recorded = self.run.file.agent(spec.agent)
-        if recorded is None:
-            raise InputError(f"the run has no agent {spec.agent!r}")
         context = AgentContext(
             name=spec.agent,
             folder=folder,
@@ -345,7 +344,7 @@ class _Work:
             models=self._session,
         )
         folder.mkdir(parents=True, exist_ok=True)
-        return make_agent(resolve(recorded.text), context, spec.task)
+        return make_agent(self._agents.spec(spec.agent), context, spec.task)
 
 
 class _Holder:
