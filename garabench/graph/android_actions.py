@@ -10,11 +10,9 @@ from garabench.core.geometry import Point
 from garabench.core.observation import Focus
 from garabench.core.touch import TEXT_FIELDS, element_paths, touched_element
 from garabench.core.tree import UiNode, UiTree
-from garabench.graph.canonical_action import ARRIVAL, CanonicalAction, normalize_literal
+from garabench.graph.canonical_action import ARRIVAL, UNKNOWN, CanonicalAction, normalize_literal
 from garabench.graph.slots import NO_SLOTS, Slots
 
-UNKNOWN = "?"
-"""The target of a tap whose element is unknown, because the record has no tree."""
 OUTSIDE = "(outside)"
 """The target of a tap where no window is, such as beside a dialog."""
 _MOST_DEPTH = 6

@@ -11,6 +11,8 @@ ARRIVAL = "interruption"
 """The kind of the step at which an interruption appears; it is not an action of the agent."""
 ENDINGS = frozenset({"done", "give_up"})
 """The kinds of actions that end a trajectory; they change no screen."""
+UNKNOWN = "?"
+"""The target of a touch whose element is unknown, because the record has no tree."""
 MAX_LITERAL = 120
 """A longer literal is shortened and made distinct by a hash."""
 _SPACE = re.compile(r"\s+")
@@ -52,6 +54,11 @@ class CanonicalAction:
     def is_ending(self) -> bool:
         """Whether the agent ends its trajectory here."""
         return self.kind in ENDINGS
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the element that it reached is unknown."""
+        return self.target == UNKNOWN
 
     @property
     def label(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from garabench.graph.action_trajectory import ActionTrajectory, Encounter
@@ -241,7 +241,7 @@ def interruption_states(
         by_place: Whether to count places apart.
         by_mode: Whether to count the modes apart.
     """
-    partners = {_pairing(each): each for each in sorted(clean, key=lambda one: one.id)}
+    partners = clean_partners(clean)
     groups: dict[tuple[str, str, str], list[PathDetour]] = {}
     for detour in detours:
         met = detour.encounter
@@ -251,7 +251,16 @@ def interruption_states(
     return tuple(sorted(states, key=lambda state: (-(state.lost - state.won), -(state.extra or 0.0))))
 
 
-def _pairing(trajectory: ActionTrajectory) -> tuple[str, str, str, int]:
+def clean_partners(
+    trajectories: Iterable[ActionTrajectory],
+) -> dict[tuple[str, str, str, int], ActionTrajectory]:
+    """Return the clean trajectories by what they share with the interrupted ones of their pairs."""
+    ordered = sorted(trajectories, key=lambda one: one.id)
+    return {pairing(each): each for each in ordered if each.condition == CLEAN}
+
+
+def pairing(trajectory: ActionTrajectory) -> tuple[str, str, str, int]:
+    """Return what the two trajectories of a pair share: run, task, agent and seed."""
     return trajectory.source, trajectory.task, trajectory.agent, trajectory.seed
 
 
@@ -263,10 +272,10 @@ def _state(
     partners: dict[tuple[str, str, str, int], ActionTrajectory],
 ) -> InterruptionState:
     own = {detour.trajectory.id: detour.trajectory for detour in detours}
-    pairs = [(partners[_pairing(each)], each) for each in own.values() if _pairing(each) in partners]
+    pairs = [(partners[pairing(each)], each) for each in own.values() if pairing(each) in partners]
     extra = [float(each.length - clean.length) for clean, each in pairs if clean.success and each.success]
     depths = [float(detour.depth) for detour in detours if detour.depth is not None]
-    compared = [detour for detour in detours if _pairing(detour.trajectory) in partners]
+    compared = [detour for detour in detours if pairing(detour.trajectory) in partners]
     exits: dict[str, list[bool]] = {}
     for detour in detours:
         exits.setdefault(detour.encounter.exit_name, []).append(detour.trajectory.success)

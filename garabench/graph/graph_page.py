@@ -34,7 +34,7 @@ def graph_page(
         title: The page's title.
     """
     library = static_text(_PACKAGE, "cytoscape.min.js")
-    script = static_text(_PACKAGE, "graph_page.js")
+    model, script = (static_text(_PACKAGE, name) for name in ("graph_model.js", "graph_page.js"))
     return (
         template_environment(_PACKAGE)
         .get_template("graph_page.html")
@@ -43,8 +43,9 @@ def graph_page(
             base_css=static_text("garabench.web", "base.css"),
             page_css=static_text(_PACKAGE, "graph_page.css"),
             library=library,
+            model=model,
             script=script,
-            script_hashes=Markup(f"{_hash(library)} {_hash(script)}"),  # noqa: S704  # hashes of own files
+            script_hashes=Markup(" ".join(map(_hash, (library, model, script)))),  # noqa: S704  # own files
             data=json_markup(page_data(analysis, thumbnails, width)),
         )
     )

@@ -8,11 +8,9 @@ from typing import Any
 from garabench.graph.action_trajectory import ActionTrajectory
 from garabench.graph.analysis import GraphAnalysis
 from garabench.graph.canonical_action import CanonicalAction
-from garabench.graph.detours import interruption_states
+from garabench.graph.detours import clean_partners, pairing
 from garabench.graph.merge import merge_links
-from garabench.graph.strategies import TrajectoryFacts
 from garabench.graph.task_analysis import TaskAnalysis
-from garabench.records.plan import CLEAN
 from garabench.web.display_text import display_text
 
 LEAST_THETA = 0.5
@@ -68,32 +66,30 @@ def _task(task: TaskAnalysis, thumbnails: Thumbnails, pictures: dict[str, int]) 
     clusters = {
         index: number for number, cluster in enumerate(task.clusters.clusters, start=1) for index in cluster
     }
+    partners = clean_partners(task.trajectories)
+    indexes = {each.id: index for index, each in enumerate(task.trajectories)}
+    states: dict[str, int] = {}
     return {
         "task": _text(task.task),
-        "limits": list(task.limits),
-        "summary": _summary(task),
         "actions": [_action(action, shown.get(action, ""), pictures) for action in actions],
         "links": [
             [numbers[a], numbers[b], similarity] for a, b, similarity in merge_links(actions, LEAST_THETA)
         ],
         "trajectories": [
-            _trajectory(facts, numbers, clusters.get(index)) for index, facts in enumerate(task.paths.facts)
+            {
+                **_trajectory(each, numbers, states),
+                "cluster": clusters.get(index),
+                "partner": indexes[partner.id] if (partner := partners.get(pairing(each))) else None,
+            }
+            for index, each in enumerate(task.trajectories)
         ],
-        "view": _view(task),
+        "clusters": len(task.clusters.clusters),
+        "unclustered": task.clusters.left_out,
     }
 
 
 def _text(text: str) -> str:
     return display_text(text)
-
-
-def _summary(task: TaskAnalysis) -> str:
-    parts = [f"path diversity {task.diversity.normalized:.2f}", f"clusters {len(task.clusters.clusters)}"]
-    if task.paths.shortest is not None:
-        parts.append(f"actions of the shortest success {task.paths.shortest}")
-    if task.view.depth is not None:
-        parts.append(f"mean recovery depth {task.view.depth:.1f}")
-    return f"Over all trajectories of the task: {', '.join(parts)}."
 
 
 def _pictures(task: TaskAnalysis, thumbnails: Thumbnails) -> dict[CanonicalAction, str]:
@@ -112,14 +108,17 @@ def _action(action: CanonicalAction, picture: str, pictures: dict[str, int]) -> 
         "kind": _text(action.kind),
         "place": _text(action.place),
         "label": _text(action.label),
+        "unknown": action.is_unknown,
         "picture": pictures.setdefault(picture, len(pictures)) if picture else None,
     }
 
 
 def _trajectory(
-    facts: TrajectoryFacts, numbers: Mapping[CanonicalAction, int], cluster: int | None
+    one: ActionTrajectory, numbers: Mapping[CanonicalAction, int], states: dict[str, int]
 ) -> dict[str, Any]:
-    one = facts.trajectory
+    def state(name: str) -> int | None:
+        return states.setdefault(name, len(states)) if name else None
+
     return {
         "id": _text(one.id),
         "name": _text(_name(one)),
@@ -129,57 +128,14 @@ def _trajectory(
         "reason": _text(one.reason),
         "length": one.length,
         "steps": [numbers[step.action] for step in one.steps],
-        "necessary": list(facts.necessary),
-        "unneeded": facts.necessity.trials - facts.necessity.successes,
-        "inflation": facts.inflation,
-        "strategy": facts.strategy.value if facts.strategy is not None else "",
-        "cluster": cluster,
+        "states": [state(step.state) for step in one.steps],
+        "final": state(one.final_state),
+        "encounters": [
+            [met.at, _text(met.interruption), _text(met.mode), _text(met.place), _text(met.exit_name)]
+            for met in one.encounters
+        ],
     }
 
 
 def _name(one: ActionTrajectory) -> str:
     return str(one.seed) if one.seed else one.id.rpartition("/")[2]
-
-
-def _view(task: TaskAnalysis) -> dict[str, Any]:
-    view = task.view
-    clean = [each for each in task.trajectories if each.condition == CLEAN]
-    labels = {node.id: node.action.label for node in task.graph.nodes}
-    return {
-        "has_clean": view.has_clean,
-        "conditions": [
-            {
-                "condition": _text(row.condition),
-                "successes": row.success.successes,
-                "trials": row.success.trials,
-                "mean_actions": row.mean_actions,
-                "nodes": len(row.nodes),
-                "new_nodes": len(row.new_nodes),
-                "new_edges": len(row.new_edges),
-                "missing_edges": len(row.missing_edges),
-                "off_ends": sum(count for _, count in row.ends),
-            }
-            for row in view.conditions
-        ],
-        "states": [
-            {
-                "interruption": _text(state.interruption),
-                "place": _text(state.place),
-                "mode": _text(state.mode),
-                "shown": state.shown,
-                "successes": state.success.successes,
-                "trials": state.success.trials,
-                "pairs": state.pairs,
-                "lost": state.lost,
-                "extra": state.extra,
-                "depth": state.depth,
-                "returned": state.returned.successes,
-                "compared": state.returned.trials,
-                "exits": [
-                    [_text(each.exit), each.success.successes, each.success.trials] for each in state.exits
-                ],
-            }
-            for state in interruption_states(view.detours, clean, by_mode=True)
-        ],
-        "returns": [[_text(labels[node]), count] for node, count in view.returns],
-    }

@@ -63,6 +63,11 @@ class TaskAnalysis:
         if any(not each.steps for each in self.trajectories):
             empty = sum(not each.steps for each in self.trajectories)
             found.append(f"{empty} of {graph.trajectories} trajectories have no action.")
+        if unknown := sum(step.action.is_unknown for each in self.trajectories for step in each.steps):
+            found.append(
+                f"{unknown} of {graph.actions} steps reach an unknown element, because the record has no "
+                "UI tree: they are merged by action and screen."
+            )
         if not self.view.has_clean and self.view.detours:
             found.append("No clean trajectory: detours and returns are not defined.")
         if self.clusters.left_out:

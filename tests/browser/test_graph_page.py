@@ -14,7 +14,10 @@ from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
 from garabench.graph.analysis import GraphAnalysis, analyze
 from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import GraphOptions
+from garabench.graph.detours import InterruptionState, interruption_states
 from garabench.graph.graph_page import graph_page
+from garabench.graph.strategies import mean_inflation
+from garabench.graph.task_analysis import TaskAnalysis
 from tests.browser.conftest import Visit
 from tests.graph.made_trajectories import tap, trajectory
 
@@ -76,7 +79,53 @@ GRAPH = """() => {
 }"""
 
 
-NODE_A = "graphPage.views[side].cy.nodes().filter((node) => node.data('label').startsWith('tap A'))"
+NODE_A = "pane.cy.nodes().filter((node) => node.data('label').startsWith('tap A'))"
+
+
+def facts(visit: Visit) -> list[list[Any]]:
+    """Number, necessity, inflation, strategy and early end of each trajectory that is left."""
+    found: list[list[Any]] = visit.page.evaluate(
+        """() => graphPage.current().chosen.map((index) => {
+          const one = graphPage.compared().facts.get(index);
+          return [index, one.necessary, one.inflation, one.strategy || null, one.early];
+        })"""
+    )
+    return found
+
+
+def summary(visit: Visit) -> dict[str, str]:
+    rows = visit.page.locator("#summary > div")
+    return dict(zip(rows.locator("dt").all_inner_texts(), rows.locator("dd").all_inner_texts(), strict=True))
+
+
+def interruption_rows(visit: Visit) -> list[list[str]]:
+    rows = visit.page.locator("#interruptions table").nth(1).locator("tbody tr").all()
+    return sorted(row.locator("th, td").all_inner_texts() for row in rows)
+
+
+def expected_facts(task: TaskAnalysis) -> list[list[Any]]:
+    return [
+        [list(one.necessary), one.inflation, one.strategy and one.strategy.value, one.early]
+        for one in task.paths.facts
+    ]
+
+
+def expected_states(states: Sequence[InterruptionState]) -> list[list[str]]:
+    return sorted(
+        [
+            state.interruption,
+            state.place,
+            state.mode,
+            str(state.shown),
+            f"{state.success.successes}/{state.success.trials}",
+            f"{state.lost}/{state.pairs}",
+            "–" if state.extra is None else f"{state.extra:.1f}",
+            "–" if state.depth is None else f"{state.depth:.1f}",
+            f"{state.returned.successes}/{state.returned.trials}",
+            "; ".join(f"{each.exit} {each.success.successes}/{each.success.trials}" for each in state.exits),
+        ]
+        for state in states
+    )
 
 
 def shown(visit: Visit) -> dict[str, list[list[Any]]]:
@@ -148,48 +197,133 @@ def test_before_and_after_merging(visit: Visit, opened: GraphAnalysis) -> None:
 def test_filters_and_highlight(visit: Visit, opened: GraphAnalysis) -> None:
     page = visit.page
     assert len(columns(visit, "#trajectories")) == 4
-    page.get_by_label("dual").uncheck()
+    page.get_by_role("checkbox", name="dual").uncheck()
     assert {row[0] for row in shown(visit)["nodes"]} == {"tap A", "tap B", "tap C"}
-    page.get_by_label("dual").check()
-    page.get_by_label("two").uncheck()
+    page.get_by_role("checkbox", name="dual").check()
+    page.get_by_role("checkbox", name="two").uncheck()
     assert len(columns(visit, "#trajectories")) == 2
-    page.get_by_label("two").check()
+    page.get_by_role("checkbox", name="two").check()
     page.get_by_label("failure", exact=True).check()
     assert columns(visit, "#trajectories") == ["run/004"]
     page.get_by_label("all", exact=True).check()
     page.get_by_role("button", name="run/004").click()
     expect(page.locator("#trajectory-note")).to_contain_text("Failure")
+    page.get_by_label("one graph").check()
     on = page.evaluate(
-        "graphPage.views.left.cy.nodes('.on').map((node) => node.data('label').split('\\n')[0])"
+        "graphPage.panes()[0].cy.nodes('.on').map((node) => node.data('label').split('\\n')[0])"
     )
     assert sorted(on) == ["Failure", "Start", "tap A", "tap X", "tap Y", "⚡ i"]
 
 
-def test_clean_beside_interrupted(visit: Visit, opened: GraphAnalysis) -> None:
+def test_conditions_side_by_side(visit: Visit, tmp_path: Path) -> None:
+    found = [*small()[:4], trajectory("A!iZC", True, 5, condition="forced")]
+    analysis = analyze(found)
     page = visit.page
-    page.get_by_label("clean beside interrupted").check()
-    left, right = (
-        set(
-            page.evaluate(
-                f"[...graphPage.views.{side}.graph.nodes.values()].map((node) => node.action.label)"
-            )
-        )
-        for side in ("left", "right")
+    page.goto(written(tmp_path, analysis))
+    titles = [words.split()[0] for words in page.locator("#panes figcaption").all_inner_texts()]
+    assert titles == ["clean", "dual", "forced"]
+    boxes = [canvas.bounding_box() for canvas in page.locator("#panes .canvas").all()]
+    assert len({box["y"] for box in boxes if box}) == 1, "the panes are beside each other"
+    assert len({box["x"] for box in boxes if box}) == 3
+    clean, dual, forced = page.evaluate(
+        "graphPage.panes().map((pane) => [...pane.graph.nodes.values()].map((node) => node.action.label))"
     )
-    assert left == {"tap A", "tap B", "tap C"}
-    assert {"⚡ i", "tap X", "tap Y"} <= right
-    places = page.evaluate(f"['left', 'right'].map((side) => {NODE_A}.position())")
-    assert places[0] == places[1], "the same action is at the same place"
-    row = page.locator("#interruptions table").nth(1).locator("tbody tr")
-    assert row.locator("th").inner_text() == "i"
-    assert row.locator("td").all_inner_texts()[4:6] == ["1/2", "1.0"]
+    assert set(clean) == {"tap A", "tap B", "tap C"}
+    assert set(dual) == {"tap A", "⚡ i", "tap X", "tap B", "tap C", "tap Y"}
+    assert set(forced) == {"tap A", "⚡ i", "tap Z", "tap C"}
+    places = page.evaluate(f"graphPage.panes().map((pane) => {NODE_A}.renderedPosition())")
+    assert places[0] == places[1] == places[2], "the same action is at the same place"
+    # The detours, where paths return and end, and what is no longer taken.
+    marked = page.evaluate(
+        """() => graphPage.panes()[2].cy.elements('.detour, .back, .off, .ghost').map((each) =>
+          [each.classes().join(' '), each.data('label').replace('\\n', ' ').split('\\n')[0]])"""
+    )
+    names = {label.split(" · ")[0].split(" 1×")[0]: classes for classes, label in marked if label}
+    assert names["tap Z"] == "detour"
+    assert names["tap C"] == "back"
+    assert names["tap B"] == "ghost"
+    page.evaluate("graphPage.panes()[0].cy.pan({ x: 5, y: 7 })")
+    assert page.evaluate("graphPage.panes()[2].cy.pan()") == {"x": 5, "y": 7}, "the panes move together"
+    page.get_by_label("one above the other").check()
+    boxes = [canvas.bounding_box() for canvas in page.locator("#panes .canvas").all()]
+    assert len({box["x"] for box in boxes if box}) == 1
+    page.get_by_label("one graph").check()
+    assert page.locator("#panes .canvas").count() == 1
+    assert visit.serious_barriers() == []
+
+
+def test_an_interruption_names_its_exits(visit: Visit, opened: GraphAnalysis) -> None:
+    visit.page.locator("#nodes").get_by_role("button", name="⚡ i").click()
+    words = visit.page.locator("#details").inner_text()
+    assert "exit open: 1 of 2 succeeded (50%)" in words
+    assert "back on the clean graph 1 of 2 times, after 1.0 actions; lost pairs 1 of 2" in words
+
+
+def test_filters_compute_everything_again(visit: Visit, tmp_path: Path) -> None:
+    made = [
+        trajectory("ABC", True, 1, states="pqr", final_state="s"),
+        trajectory("ABABC", True, 2, agent="two", states="pqpqr", final_state="s"),
+        trajectory("A!iXBC", True, 3, condition="dual", states="pxqr", final_state="s"),
+        trajectory("A!iXYX", False, 4, agent="two", condition="dual"),
+        trajectory("A!jBC", True, 5, agent="two", condition="forced"),
+        trajectory("AXXDC", True, 6, agent="two", seed=3),
+        trajectory("A!iAXDDC!j", False, 7, agent="two", condition="dual", seed=3),
+    ]
+    page = visit.page
+    whole = analyze(made).tasks[0]
+    page.goto(written(tmp_path, analyze(made)))
+    assert [row[1:] for row in facts(visit)] == expected_facts(whole)
+    clean = [each for each in made if each.condition == "clean"]
+    assert interruption_rows(visit) == expected_states(
+        interruption_states(whole.view.detours, clean, by_mode=True)
+    )
+    # By agent: as if the other agents had not run.
+    page.get_by_role("checkbox", name="one").uncheck()
+    own = analyze([each for each in made if each.agent == "two"])
+    task = own.tasks[0]
+    assert_equal(shown(visit), expected(own, 0))
+    assert [row[1:] for row in facts(visit)] == expected_facts(task)
+    assert interruption_rows(visit) == expected_states(
+        interruption_states(task.view.detours, clean, by_mode=True)
+    )
+    inflation = mean_inflation(task.paths.facts)
+    assert inflation is not None
+    assert task.view.depth is not None
+    wanted = {
+        "Trajectories": "5 of 7",
+        "Success": "3/5 (60%)",
+        "Shortest success": str(task.paths.shortest),
+        "Inflation": f"{inflation:.2f}",
+        "Path diversity": f"{task.diversity.normalized:.2f}",
+        "Recovery depth": f"{task.view.depth:.1f}",
+    }
+    assert {name: summary(visit)[name] for name in wanted} == wanted
+    rows = page.locator("#interruptions table").nth(0).locator("tbody tr").all()
+    assert [row.locator("td").all_inner_texts()[3:] for row in rows] == [
+        [
+            str(len(row.new_nodes)),
+            str(len(row.new_edges)),
+            str(len(row.missing_edges)),
+            str(sum(count for _, count in row.ends)),
+        ]
+        for row in task.view.conditions
+    ]
+    # By outcome: the counts change, what they are compared with does not.
+    page.get_by_label("failure", exact=True).check()
+    failures = [detour for detour in task.view.detours if not detour.trajectory.success]
+    assert interruption_rows(visit) == expected_states(interruption_states(failures, clean, by_mode=True))
+    assert summary(visit)["Success"] == "0/2 (0%)"
+    assert summary(visit)["Shortest success"] == str(task.paths.shortest)
+    page.get_by_role("checkbox", name="two").uncheck()
+    expect(page.locator("#limits")).to_have_text("No trajectory is left.")
+    assert "NaN" not in page.locator("body").inner_text()
 
 
 def test_hovering_shows_the_screen(visit: Visit, opened: GraphAnalysis) -> None:
     page = visit.page
     at = page.evaluate(
-        f"(() => {{ const side = 'left', node = {NODE_A};"
-        " const box = document.getElementById('left').getBoundingClientRect(), p = node.renderedPosition();"
+        f"(() => {{ const pane = graphPage.panes()[0], node = {NODE_A};"
+        " const box = pane.canvas.getBoundingClientRect(), p = node.renderedPosition();"
         " return [box.left + p.x, box.top + p.y]; })()"
     )
     page.mouse.move(at[0] + 3, at[1])
@@ -232,12 +366,18 @@ def test_hostile_texts_stay_text(visit: Visit, tmp_path: Path) -> None:
         [trajectory("", False)],
         [trajectory("A" * 200, False)],
         [trajectory("AB" * 100, True, n) for n in range(3)],
+        [trajectory("A", True, 1), trajectory("AB", True, 2), trajectory("", False, 3)],
+        [trajectory("A", True, 1), trajectory("A", True, 2)],
+        [trajectory("A!iB", True, 1, condition="dual"), trajectory("A", False, 2, condition="forced")],
+        [trajectory("?A?", True, 1), trajectory("?", False, 2)],
     ],
 )
 def test_bad_input_has_a_page(visit: Visit, tmp_path: Path, found: list[ActionTrajectory]) -> None:
     visit.page.goto(written(tmp_path, analyze(found)))
     assert "NaN" not in visit.page.locator("body").inner_text()
     assert "undefined" not in visit.page.locator("body").inner_text()
+    limits = [limit for task in analyze(found).tasks for limit in task.limits]
+    assert visit.page.locator("#limits p").all_inner_texts() == limits
 
 
 def test_two_thousand_nodes(visit: Visit, tmp_path: Path) -> None:
@@ -256,7 +396,9 @@ def test_two_thousand_nodes(visit: Visit, tmp_path: Path) -> None:
     assert len(analysis.tasks[0].graph.nodes) == 2000
     page = visit.page
     page.goto(written(tmp_path, analysis))
-    assert page.evaluate("graphPage.views.left.cy.nodes().length") == 2003
+    assert page.locator("#panes .canvas").count() == 2
+    page.get_by_label("one graph").check()
+    assert page.evaluate("graphPage.panes()[0].cy.nodes().length") == 2003
     page.get_by_label("success", exact=True).check()
     page.get_by_role("button", name="Fit to window").click()
     page.get_by_label("detour").check()

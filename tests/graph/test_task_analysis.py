@@ -29,6 +29,7 @@ HOSTILE = "</script><img src=x onerror=alert(1)>\"'\\ \u202e\u2028\ud800\x00 {{ 
         ([trajectory("ABABABAB" * 25, False, 1), trajectory("AB", True, 2)], ""),
         ([trajectory("A" * 200, False, 1), trajectory("A" * 200, True, 2)], ""),
         ([trajectory("A!iB", True, 1, condition="dual")], "No clean trajectory"),
+        ([trajectory("?A?", True, 1), trajectory("?", False, 2)], "3 of 4 steps reach an unknown element"),
         ([trajectory("!i", False, 1, condition="dual"), trajectory("!i!i", True, 2, condition="dual")], ""),
     ],
 )
@@ -47,8 +48,8 @@ def test_hostile_texts_stay_text() -> None:
     found = trajectory("", True, 1, steps=steps, task=HOSTILE, agent=HOSTILE, id=HOSTILE)
     analysis = analyze([found])
     page = graph_page(analysis, title=HOSTILE)
-    assert page.count("<script") == 3
-    assert page.count("</script") == 3
+    assert page.count("<script") == 4
+    assert page.count("</script") == 4
     assert "<img src=x" not in page
     page.encode()
     graph = analysis.tasks[0].graph

@@ -4,8 +4,13 @@
 
   const DATA = JSON.parse(document.getElementById("graph-data").textContent);
   const OPTIONS = DATA.options;
+  const { wilson, compute, compare, states, condition, summarize, limits } = graphModel;
+  graphModel.configure(OPTIONS);
   const START = "start", SUCCESS = "success", FAIL = "fail";
-  const COLUMN = 196, ROW = 96;
+  const WIDTH = 168, HEIGHT = 76;  // of a node
+  const ALONG = 204, ACROSS = 104;  // distances of steps and of nodes of one step, from left to right
+  const DOWN = 104, ASIDE = 184;  // the same from top to bottom
+  const LEAST_ZOOM = 0.72;  // labels stay legible; more is reached by dragging
   const MOST_ROWS = 200;
   const KINDS = ["trap", "bottleneck", "critical", "normal"];
   const byId = (id) => document.getElementById(id);
@@ -30,170 +35,27 @@
     return value;
   }
 
-  const number = (value, digits = 2) => (value === null || value === undefined ? "–" : value.toFixed(digits));
+  const number = (value, digits = 2) => {
+    if (value === null || value === undefined) return "–";
+    const text = value.toFixed(digits);
+    return Number(text) === 0 ? text.replace("-", "") : text;
+  };
+  // Lines break after these characters rather than within a word.
+  const breakable = (text) => text.replace(/[_/+[.·]/g, "$&\u200b");
   const percent = (part, whole) => (whole ? `${Math.round((100 * part) / whole)}%` : "–");
   const short = (text, limit) => (text.length <= limit ? text : `${text.slice(0, limit - 1)}…`);
 
-  // Wilson's interval of a rate.
-  function wilson(successes, trials) {
-    if (!trials) return [0, 1];
-    const z = 1.959963984540054, p = successes / trials, n = trials;
-    const center = (p + (z * z) / (2 * n)) / (1 + (z * z) / n);
-    const half = (z / (1 + (z * z) / n)) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
-    return [successes === 0 ? 0 : Math.max(0, center - half), successes === n ? 1 : Math.min(1, center + half)];
-  }
-
-  function percentile(values, share) {
-    const sorted = [...values].sort((a, b) => a - b);
-    const at = (sorted.length - 1) * (share / 100), low = Math.floor(at);
-    return sorted[low] + (sorted[Math.min(low + 1, sorted.length - 1)] - sorted[low]) * (at - low);
-  }
-
-  // Sets of actions at a threshold: the links are the maximum spanning forest of the similar wordings.
-  function merged(task, theta) {
-    const parent = task.actions.map((_, index) => index);
-    const find = (item) => {
-      while (parent[item] !== item) item = parent[item] = parent[parent[item]];
-      return item;
-    };
-    for (const [a, b, similarity] of task.links) {
-      if (similarity >= theta - 1e-9) {
-        const x = find(a), y = find(b);
-        parent[Math.max(x, y)] = Math.min(x, y);
-      }
-    }
-    return task.actions.map((_, index) => find(index));
-  }
-
-  // The graph of some of a task's trajectories, as garabench.graph.consensus builds it.
-  function compute(task, chosen, mode, theta) {
-    const set = merged(task, theta);
-    const nodes = new Map(), edges = new Map(), ends = new Map(), starts = new Map();
-    let visits = 0;
-    const keyOf = (trajectory, step, action) =>
-      mode === "before" ? `${trajectory}.${step}` : mode === "step" ? `${step}:${set[action]}` : `${set[action]}`;
-    for (const index of chosen) {
-      const trajectory = task.trajectories[index], won = trajectory.success ? 1 : 0;
-      const path = trajectory.steps.map((action, step) => keyOf(index, step, action));
-      path.forEach((key, step) => {
-        const action = trajectory.steps[step];
-        if (!nodes.has(key)) {
-          nodes.set(key, { key, counts: new Map(), visits: 0, trajectories: new Set(), won: 0, steps: 0, conditions: new Map(), unneeded: 0, labelled: 0 });
-        }
-        const node = nodes.get(key);
-        visits += 1;
-        node.visits += 1;
-        node.steps += step;
-        node.counts.set(action, (node.counts.get(action) || 0) + 1);
-        node.conditions.set(trajectory.condition, (node.conditions.get(trajectory.condition) || 0) + 1);
-        if (!node.trajectories.has(index)) {
-          node.trajectories.add(index);
-          node.won += won;
-        }
-        if (trajectory.necessary[step] !== null) {
-          node.labelled += 1;
-          node.unneeded += trajectory.necessary[step] ? 0 : 1;
-        }
-      });
-      for (let step = 0; step + 1 < path.length; step += 1) {
-        const key = `${path[step]}→${path[step + 1]}`;
-        if (!edges.has(key)) edges.set(key, { key, source: path[step], target: path[step + 1], count: 0, successes: 0, trajectories: new Set(), won: 0, conditions: new Set() });
-        const edge = edges.get(key);
-        edge.count += 1;
-        edge.successes += won;
-        edge.conditions.add(trajectory.condition);
-        if (!edge.trajectories.has(index)) {
-          edge.trajectories.add(index);
-          edge.won += won;
-        }
-      }
-      if (path.length) {
-        starts.set(path[0], (starts.get(path[0]) || 0) + 1);
-        const last = path[path.length - 1];
-        if (!ends.has(last)) ends.set(last, [0, 0]);
-        ends.get(last)[won ? 0 : 1] += 1;
-      }
-    }
-    const graph = { nodes, edges, ends, starts, visits, chosen };
-    propagate(graph);
-    classify(graph);
-    weigh(graph);
-    for (const node of nodes.values()) {
-      const [best] = [...node.counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0];
-      node.action = task.actions[best];
-      node.members = [...node.counts.keys()].sort((a, b) => a - b);
-      node.mean = node.steps / node.visits;
-    }
-    return graph;
-  }
-
-  // The values solve a linear system; with a discount below 1, repeated substitution converges to them.
-  function propagate(graph) {
-    const leaving = new Map(), following = new Map(), reward = new Map();
-    for (const edge of graph.edges.values()) {
-      leaving.set(edge.source, (leaving.get(edge.source) || 0) + edge.count);
-      if (!following.has(edge.source)) following.set(edge.source, []);
-      following.get(edge.source).push(edge);
-    }
-    for (const [key, [successes, failures]] of graph.ends) {
-      leaving.set(key, (leaving.get(key) || 0) + successes + failures);
-      reward.set(key, successes - failures);
-    }
-    for (const node of graph.nodes.values()) node.value = 0;
-    const order = [...graph.nodes.values()].reverse();
-    for (let round = 0; round < 1000; round += 1) {
-      let change = 0;
-      for (const node of order) {
-        let sum = reward.get(node.key) || 0;
-        for (const edge of following.get(node.key) || []) sum += edge.count * graph.nodes.get(edge.target).value;
-        const value = (OPTIONS.gamma * sum) / (leaving.get(node.key) || 1);
-        change = Math.max(change, Math.abs(value - node.value));
-        node.value = value;
-      }
-      if (change < 1e-12) break;
-    }
-  }
-
-  function classify(graph) {
-    const counts = [...graph.edges.values()].map((edge) => edge.count);
-    if (!counts.length) return;
-    const total = counts.reduce((a, b) => a + b, 0);
-    const rare = percentile(counts, OPTIONS.rare), frequent = percentile(counts, OPTIONS.frequent);
-    for (const edge of graph.edges.values()) {
-      edge.ratio = edge.successes / edge.count;
-      edge.weight = edge.count / total;
-      edge.kind = "normal";
-      if (edge.count < OPTIONS.least) continue;
-      if (edge.count >= frequent && edge.ratio <= OPTIONS.trap) edge.kind = "trap";
-      else if (edge.count >= frequent && edge.ratio < OPTIONS.critical) edge.kind = "bottleneck";
-      else if (edge.count <= rare && edge.ratio >= OPTIONS.critical) edge.kind = "critical";
-    }
-  }
-
-  function weigh(graph) {
-    const sides = new Map([...graph.nodes.keys()].map((key) => [key, [[], []]]));
-    for (const edge of graph.edges.values()) {
-      sides.get(edge.source)[1].push(edge.ratio);
-      sides.get(edge.target)[0].push(edge.ratio);
-    }
-    const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
-    for (const node of graph.nodes.values()) {
-      const found = sides.get(node.key).filter((side) => side.length).map(mean);
-      const success = found.length ? mean(found) : node.won / node.trajectories.size;
-      node.importance = (success * node.visits) / graph.visits;
-    }
-  }
-
-  // Columns are steps, without empty ones. The most visited node of each is in the middle: the backbone.
-  function layout(graph, mode) {
-    const places = new Map();
+  // Columns are steps, without empty ones; where conditions are side by side, steps go down instead. The most visited
+  // node of each step is in the middle: the backbone, which is the clean graph's where there is one.
+  function layout(graph, mode, vertical) {
+    const lanes = new Map();
     if (mode === "before") {
       const rows = new Map(graph.chosen.map((index, row) => [String(index), row]));
       for (const node of graph.nodes.values()) {
         const [trajectory, step] = node.key.split(".");
-        places.set(node.key, { x: Number(step) * COLUMN, y: rows.get(trajectory) * ROW, column: Number(step) });
+        lanes.set(node.key, { lane: rows.get(trajectory), column: Number(step) });
       }
-      return withEnds(places);
+      return placed(lanes, vertical);
     }
     const columns = new Map();
     for (const node of graph.nodes.values()) {
@@ -211,37 +73,39 @@
       const pull = (node) => {
         let sum = 0, weight = 0;
         for (const [source, count] of before.get(node.key) || []) {
-          if (places.has(source)) {
-            sum += places.get(source).y * count;
+          if (lanes.has(source)) {
+            sum += lanes.get(source).lane * count;
             weight += count;
           }
         }
         return weight ? sum / weight : 0;
       };
-      const [first, ...others] = columns.get(key).sort((a, b) => b.visits - a.visits || (a.key < b.key ? -1 : 1));
-      places.set(first.key, { x: column * COLUMN, y: 0, column });
+      const isClean = (node) => (cleanKeys.nodes.has(node.key) ? 1 : 0);
+      const [first, ...others] = columns.get(key).sort((a, b) => isClean(b) - isClean(a) || b.visits - a.visits || (a.key < b.key ? -1 : 1));
+      lanes.set(first.key, { lane: 0, column });
       const pulls = new Map(others.map((node) => [node, pull(node)]));
-      others.sort((a, b) => Math.abs(pulls.get(a)) - Math.abs(pulls.get(b)));
+      others.sort((a, b) => isClean(b) - isClean(a) || Math.abs(pulls.get(a)) - Math.abs(pulls.get(b)));
       let above = 0, below = 0;
       for (const node of others) {
         const up = pulls.get(node) === 0 ? above <= below : pulls.get(node) < 0 ? above <= below + 1 : above < below - 1;
         if (up) above += 1;
         else below += 1;
-        places.set(node.key, { x: column * COLUMN, y: (up ? -above : below) * ROW, column });
+        lanes.set(node.key, { lane: up ? -above : below, column });
       }
     });
-    return withEnds(places);
+    return placed(lanes, vertical);
   }
 
-  function withEnds(places) {
-    const xs = [...places.values()].map((place) => place.x), ys = [...places.values()].map((place) => place.y);
-    const last = xs.reduce((a, b) => Math.max(a, b), 0), top = ys.reduce((a, b) => Math.min(a, b), 0), bottom = ys.reduce((a, b) => Math.max(a, b), 0);
-    const middle = (top + bottom) / 2;
-    const end = Math.round(last / COLUMN) + 1;
-    places.set(START, { x: -COLUMN, y: middle, column: -1 });
-    places.set(SUCCESS, { x: last + COLUMN, y: middle - ROW, column: end });
-    places.set(FAIL, { x: last + COLUMN, y: middle + ROW, column: end });
-    return places;
+  function placed(lanes, vertical) {
+    const last = [...lanes.values()].reduce((most, place) => Math.max(most, place.column), -1);
+    lanes.set(START, { lane: 0, column: -1 });
+    lanes.set(SUCCESS, { lane: -0.6, column: last + 1 });
+    lanes.set(FAIL, { lane: 0.6, column: last + 1 });
+    for (const place of lanes.values()) {
+      place.x = vertical ? place.lane * ASIDE : place.column * ALONG;
+      place.y = vertical ? place.column * DOWN : place.lane * ACROSS;
+    }
+    return lanes;
   }
 
   let COLOURS = {};
@@ -273,20 +137,26 @@
     return shade(node.value);
   }
 
-  const state = { task: 0, mode: "merged", theta: OPTIONS.theta, colour: "value", outcome: "all", agents: new Set(), conditions: new Set(), beside: false, trajectory: -1, selected: null };
-  const views = { left: null, right: null };
-  let current = null;
+  const state = { task: 0, mode: "merged", theta: OPTIONS.theta, colour: "value", outcome: "all", agents: new Set(), conditions: new Set(), view: "beside", trajectory: -1, selected: null };
+  let panes = [];
+  let current = null, compared = null, summary = null;
 
   const task = () => DATA.tasks[state.task];
-  const nodeLabel = (node) => `${short(node.action.label, 40)}\n${node.visits}× · V ${number(node.value)}`;
 
-  // An edge that would run through other nodes is bent: one that skips columns, goes back, or stays in its column.
+  // A third line says where paths return to the clean graph, and where trajectories end.
+  function nodeLabel(node, graph, returns) {
+    const [successes, failures] = graph.ends.get(node.key) || [0, 0];
+    const marks = [returns.get(node.key) ? `↩ ${returns.get(node.key)}` : "", successes ? `✓ ${successes}` : "", failures ? `✗ ${failures}` : ""].filter(Boolean);
+    return [breakable(short(node.action.label, 36)), `${node.visits}× · V ${number(node.value)}`, ...(marks.length ? [marks.join("  ")] : [])].join("\n");
+  }
+
+  // An edge that would run through other nodes is bent: one that skips steps, goes back, or stays in its step.
   function bend(places, source, target) {
     const from = places.get(source), to = places.get(target);
-    const span = to.column - from.column;
+    const span = to.column - from.column, lanes = Math.abs(to.lane - from.lane);
     if (source === target || span === 1) return 0;
-    if (span === 0) return Math.abs(to.y - from.y) > ROW * 1.5 ? 110 : 0;
-    if (Math.abs(to.y - from.y) > ROW * Math.abs(span)) return 0;
+    if (span === 0) return lanes > 1.5 ? 110 : 0;
+    if (lanes > Math.abs(span)) return 0;
     return (span > 0 ? -1 : -1.4) * (34 + 17 * Math.abs(span));
   }
 
@@ -298,20 +168,24 @@
     };
   }
 
-  function elementsOf(graph, places) {
+  function elementsOf(graph, places, ghost) {
     const made = [];
-    const scheme = state.colour;
+    const own = new Set(graph.chosen), returns = new Map();
+    if (state.mode === "merged") {
+      for (const each of compared.detours) if (own.has(each.index) && each.returned !== null) returns.set(String(each.returned), (returns.get(String(each.returned)) || 0) + 1);
+    }
     for (const node of graph.nodes.values()) {
       made.push({
-        data: { id: node.key, label: nodeLabel(node), colour: nodeColour(node, scheme) },
-        position: { ...places.get(node.key) },
-        classes: node.action.kind === "interruption" ? "arrival" : cleanKeys.nodes.has(node.key) || !cleanKeys.nodes.size ? "" : "detour",
+        data: { id: node.key, label: nodeLabel(node, graph, returns), colour: nodeColour(node, state.colour) },
+        position: { x: places.get(node.key).x, y: places.get(node.key).y },
+        classes: node.action.kind === "interruption" ? "arrival" : cleanKeys.nodes.has(node.key) || !cleanKeys.nodes.size ? (returns.has(node.key) ? "back" : "") : "detour",
       });
     }
-    made.push({ data: { id: START, label: `Start\n${graph.chosen.length}`, colour: COLOURS.panel }, position: { ...places.get(START) }, classes: "end" });
+    const at = (key) => ({ x: places.get(key).x, y: places.get(key).y });
+    made.push({ data: { id: START, label: `Start\n${graph.chosen.length}`, colour: COLOURS.panel }, position: at(START), classes: "end" });
     const wins = graph.chosen.filter((index) => task().trajectories[index].success).length;
-    made.push({ data: { id: SUCCESS, label: `Success\n${wins}`, colour: shade(1) }, position: { ...places.get(SUCCESS) }, classes: "end" });
-    made.push({ data: { id: FAIL, label: `Failure\n${graph.chosen.length - wins}`, colour: shade(-1) }, position: { ...places.get(FAIL) }, classes: "end" });
+    made.push({ data: { id: SUCCESS, label: `Success\n${wins}`, colour: shade(1) }, position: at(SUCCESS), classes: "end" });
+    made.push({ data: { id: FAIL, label: `Failure\n${graph.chosen.length - wins}`, colour: shade(-1) }, position: at(FAIL), classes: "end" });
     for (const edge of graph.edges.values()) {
       const detour = cleanKeys.nodes.size && !cleanKeys.edges.has(edge.key);
       made.push(edgeElement(places, `e${edge.key}`, edge.source, edge.target, edge.count, `${edge.kind}${detour ? " off" : ""}`));
@@ -321,14 +195,22 @@
       if (successes) made.push(edgeElement(places, `w${key}`, key, SUCCESS, successes, "won sink"));
       if (failures) made.push(edgeElement(places, `f${key}`, key, FAIL, failures, "failed sink"));
     }
+    // What the clean graph has and this one lacks.
+    for (const node of ghost ? ghost.nodes.values() : []) {
+      if (!graph.nodes.has(node.key)) made.push({ data: { id: node.key, label: breakable(short(node.action.label, 36)), colour: COLOURS.bg }, position: at(node.key), classes: "ghost" });
+    }
+    for (const edge of ghost ? ghost.edges.values() : []) {
+      if (!graph.edges.has(edge.key)) made.push(edgeElement(places, `e${edge.key}`, edge.source, edge.target, 1, "normal ghost"));
+    }
     return made;
   }
 
   function styleSheet() {
     const edge = (name) => ({ selector: `edge.${name}`, style: { "line-color": COLOURS[name], "target-arrow-color": COLOURS[name] } });
     return [
-      { selector: "node", style: { label: "data(label)", "text-wrap": "wrap", "text-max-width": 150, "text-overflow-wrap": "anywhere", "font-size": 15, "font-family": getComputedStyle(document.body).fontFamily, "text-valign": "center", "text-halign": "center", color: COLOURS.text, shape: "round-rectangle", width: 160, height: 72, "background-color": "data(colour)", "border-width": 1, "border-color": COLOURS.quiet, "min-zoomed-font-size": 6 } },
+      { selector: "node", style: { label: "data(label)", "text-wrap": "wrap", "text-max-width": WIDTH - 20, "text-overflow-wrap": "anywhere", "font-size": 15, "font-family": getComputedStyle(document.body).fontFamily, "text-valign": "center", "text-halign": "center", color: COLOURS.text, shape: "round-rectangle", width: WIDTH, height: HEIGHT, "background-color": "data(colour)", "border-width": 1, "border-color": COLOURS.quiet, "min-zoomed-font-size": 6 } },
       { selector: "node.detour", style: { "border-style": "dashed", "border-width": 2, "border-color": COLOURS.warn } },
+      { selector: "node.back", style: { "border-style": "double", "border-width": 5, "border-color": COLOURS.critical } },
       { selector: "node.arrival", style: { shape: "cut-rectangle", "border-width": 3, "border-color": COLOURS.warn } },
       { selector: "node.end", style: { shape: "ellipse", width: 104, height: 64, "font-weight": "bold" } },
       { selector: "edge", style: { width: "data(width)", "curve-style": "bezier", "control-point-step-size": 70, "loop-direction": "-45deg", "loop-sweep": "40deg", "target-arrow-shape": "triangle", "arrow-scale": 0.9, label: "data(label)", "font-size": 13, color: COLOURS.text, "text-background-color": COLOURS.bg, "text-background-opacity": 0.8, "min-zoomed-font-size": 7, opacity: 0.85 } },
@@ -338,6 +220,7 @@
       { selector: "edge.won", style: { "line-color": COLOURS.good, "target-arrow-color": COLOURS.good } },
       { selector: "edge.failed", style: { "line-color": COLOURS.bad, "target-arrow-color": COLOURS.bad } },
       { selector: "edge.off", style: { "line-style": "dashed" } },
+      { selector: ".ghost", style: { opacity: 0.35, "border-style": "dotted", "line-style": "dotted", label: "data(label)" } },
       { selector: ".dim", style: { opacity: 0.12 } },
       { selector: "node.on", style: { "border-width": 4, "border-color": COLOURS.mark, opacity: 1 } },
       { selector: "edge.on", style: { "line-color": COLOURS.mark, "target-arrow-color": COLOURS.mark, opacity: 1 } },
@@ -346,44 +229,52 @@
     ];
   }
 
-  function show(side, graph, places) {
-    if (views[side]) views[side].cy.destroy();
-    const big = graph.nodes.size > 400;
-    const cy = cytoscape({
-      container: byId(side), elements: elementsOf(graph, places), style: styleSheet(), layout: { name: "preset" },
-      minZoom: 0.02, maxZoom: 3, textureOnViewport: big, hideEdgesOnViewport: big, pixelRatio: big ? 1 : "auto",
-    });
-    views[side] = { cy, graph };
-    cy.on("mouseover", "node", (event) => showTip(event, graph));
-    cy.on("mouseout", "node", () => { byId("tip").hidden = true; });
-    cy.on("tap", "node, edge", (event) => select(event.target.id(), graph));
-    cy.on("viewport", () => {
-      byId("tip").hidden = true;
-      follow(cy);
-    });
-    fit(cy);
+  // Show one graph, or one of each condition; the panes of the same layout show the same part.
+  function show(made) {
+    for (const pane of panes) pane.cy.destroy();
+    byId("panes").className = `panes ${made.length > 1 ? state.view : "one"}`;
+    byId("panes").style.setProperty("--panes", made.length);
+    panes = made.map((each) => ({ ...each, canvas: element("div", { class: "canvas", role: "img", "aria-label": `Trajectory graph: ${each.title}; the tables below have the same data` }) }));
+    byId("panes").replaceChildren(...panes.map((pane) => element("figure", { class: "pane" }, element("figcaption", {}, element("strong", {}, pane.title), " ", element("span", { class: "quiet" }, pane.note)), pane.canvas)));
+    for (const pane of panes) {
+      const big = pane.graph.nodes.size > 400;
+      const cy = cytoscape({
+        container: pane.canvas, elements: elementsOf(pane.graph, pane.places, pane.ghost), style: styleSheet(), layout: { name: "preset" },
+        minZoom: 0.02, maxZoom: 3, textureOnViewport: big, hideEdgesOnViewport: big, pixelRatio: big ? 1 : "auto",
+      });
+      pane.cy = cy;
+      cy.on("mouseover", "node", (event) => showTip(event, pane.graph));
+      cy.on("mouseout", "node", () => { byId("tip").hidden = true; });
+      cy.on("tap", "node, edge", (event) => select(event.target.id(), pane));
+    }
+    open();
+    for (const pane of panes) {
+      pane.cy.on("viewport", () => {
+        byId("tip").hidden = true;
+        follow(pane);
+      });
+    }
   }
 
-  // The clean and the interrupted graph show the same part.
   let following = false;
   function follow(moved) {
-    if (following) return;
+    if (following || state.mode === "before") return;
     following = true;
-    for (const view of Object.values(views)) {
-      if (view && view.cy !== moved) view.cy.viewport({ zoom: moved.zoom(), pan: { ...moved.pan() } });
-    }
+    for (const pane of panes) if (pane !== moved) pane.cy.viewport({ zoom: moved.cy.zoom(), pan: { ...moved.cy.pan() } });
     following = false;
   }
 
-  function fit(cy) {
-    cy.fit(undefined, 18);
-    if (cy.zoom() > 1) {
-      cy.zoom(1);
-      cy.center();
-    } else if (cy.zoom() < 0.45) {
-      cy.zoom(0.5);  // labels stay legible; the graph begins at the left
-      const box = cy.elements().boundingBox(), start = cy.getElementById(START);
-      cy.pan({ x: 18 - box.x1 * cy.zoom(), y: cy.height() / 2 - start.position("y") * cy.zoom() });
+  // All panes begin at the start, at one scale with legible labels.
+  function open() {
+    const scales = panes.map(({ cy, vertical }) => {
+      const box = cy.elements().not(".ghost").boundingBox(), wide = (cy.width() - 24) / box.w, high = (cy.height() - 24) / box.h;
+      const whole = Math.min(wide, high), across = vertical ? wide : high;
+      return Math.min(1, Math.max(LEAST_ZOOM, whole < LEAST_ZOOM ? Math.min(across, 0.85) : whole));
+    });
+    const zoom = Math.min(...scales);
+    for (const { cy, vertical } of panes) {
+      const start = cy.getElementById(START).position();
+      cy.viewport({ zoom, pan: vertical ? { x: cy.width() / 2 - start.x * zoom, y: 44 - start.y * zoom } : { x: 66 - start.x * zoom, y: cy.height() / 2 - start.y * zoom } });
     }
   }
 
@@ -405,6 +296,15 @@
 
   const entry = (name, value) => [element("dt", {}, name), element("dd", {}, value)];
 
+  // What an interruption cost here, and the success through each of its exits.
+  function exitsOf(node) {
+    if (node.action.kind !== "interruption") return [];
+    const own = states(task(), summary.detours.filter((each) => String(each.arrival) === String(compared.set[node.members[0]])), compared);
+    return own.flatMap((row) => entry(`${row.mode} over ${row.place || "an unknown screen"}`, element("ul", {},
+      ...row.exits.map((each) => element("li", {}, `exit ${each.name}: ${each.successes} of ${each.trials} succeeded (${percent(each.successes, each.trials)})`)),
+      element("li", {}, `back on the clean graph ${row.returned.successes} of ${row.returned.trials} times, after ${number(row.depth, 1)} actions; lost pairs ${row.lost} of ${row.pairs}`))));
+  }
+
   function describe(id, graph) {
     const details = byId("details");
     const node = graph.nodes.get(id), edge = graph.edges.get(id.slice(1));
@@ -413,7 +313,7 @@
       details.replaceChildren(
         picture(node) || "",
         element("h2", {}, node.action.label),
-        element("dl", {}, entry("Place", node.action.place || "–"), entry("Visits", String(node.visits)), entry("Trajectories", `${node.trajectories.size}, ${percent(node.won, node.trajectories.size)} success`), entry("Value", number(node.value, 4)), entry("Importance", number(node.importance, 4)), entry("Mean step", number(node.mean + 1, 1)), entry("Unnecessary", `${node.unneeded} of ${node.labelled}`), entry("Conditions", [...node.conditions].map(([name, count]) => `${name || "unknown"} ${count}`).join(", ")), members),
+        element("dl", {}, exitsOf(node), entry("Place", node.action.place || "–"), entry("Visits", String(node.visits)), entry("Trajectories", `${node.trajectories.size}, ${percent(node.won, node.trajectories.size)} success`), entry("Value", number(node.value, 4)), entry("Importance", number(node.importance, 4)), entry("Mean step", number(node.mean + 1, 1)), entry("Steps", [...node.histogram].sort((a, b) => a[0] - b[0]).map(([step, count]) => `${step + 1}: ${count}×`).join(", ")), entry("Ends here", `${(graph.ends.get(node.key) || [0, 0])[0]} successes, ${(graph.ends.get(node.key) || [0, 0])[1]} failures`), entry("Unnecessary", `${node.unneeded} of ${node.labelled}`), entry("Conditions", [...node.conditions].map(([name, count]) => `${name || "unknown"} ${count}`).join(", ")), members),
         picture(node) ? "" : element("p", { class: "quiet" }, "No screenshot."),
       );
     } else if (edge) {
@@ -425,31 +325,29 @@
     } else details.replaceChildren(element("p", { class: "quiet" }, "Select a node or an edge, in the graph or in a table."));
   }
 
-  function select(id, graph) {
+  function select(id, pane) {
     state.selected = id;
-    describe(id, graph);
-    for (const view of Object.values(views)) {
-      if (!view) continue;
-      view.cy.elements().unselect();
-      view.cy.getElementById(id).select();
+    describe(id, pane.graph.nodes.has(id) || pane.graph.edges.has(id.slice(1)) ? pane.graph : current);
+    for (const each of panes) {
+      each.cy.elements().unselect();
+      each.cy.getElementById(id).select();
     }
   }
 
   function jump(id) {
-    const view = views.left;
-    select(id, view.graph);
-    const found = view.cy.getElementById(id);
-    if (found.length) view.cy.animate({ center: { eles: found }, zoom: Math.max(view.cy.zoom(), 0.8) }, { duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250 });
+    const pane = panes.find((each) => each.graph.nodes.has(id)) || panes[0];
+    select(id, { graph: current });
+    const found = pane.cy.getElementById(id);
+    if (found.length) pane.cy.animate({ center: { eles: found }, zoom: Math.max(pane.cy.zoom(), LEAST_ZOOM) }, { duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250 });
   }
 
   function highlight() {
     const index = state.trajectory;
     const one = index >= 0 ? task().trajectories[index] : null;
-    for (const view of Object.values(views)) {
-      if (!view) continue;
+    for (const view of panes) {
       view.cy.elements().removeClass("dim on");
       if (!one || !view.graph.chosen.includes(index)) continue;
-      const set = merged(task(), state.theta);
+      const { set } = compared;
       const path = one.steps.map((action, step) => (state.mode === "before" ? `${index}.${step}` : state.mode === "step" ? `${step}:${set[action]}` : `${set[action]}`));
       view.cy.elements().addClass("dim");
       const on = (id) => view.cy.getElementById(id).removeClass("dim").addClass("on");
@@ -462,7 +360,8 @@
         on(`${one.success ? "w" : "f"}${path[path.length - 1]}`);
       }
     }
-    byId("trajectory-note").textContent = one ? `${one.success ? "Success" : "Failure"} (${one.reason || "reason unknown"}), ${one.length} actions, ${one.unneeded} unnecessary${one.inflation === null ? "" : `, inflation ${number(one.inflation)}`}${one.strategy ? `, ${one.strategy}` : ""}` : "";
+    const facts = one ? compared.facts.get(index) : null;
+    byId("trajectory-note").textContent = one ? `${one.success ? "Success" : "Failure"} (${one.reason || "reason unknown"}), ${one.length} actions, ${facts.unneeded} unnecessary${facts.inflation === null ? "" : `, inflation ${number(facts.inflation)}`}${facts.strategy ? `, ${facts.strategy}` : ""}` : "";
   }
 
   function table(caption, columns, rows, parent) {
@@ -498,29 +397,35 @@
         const [low, high] = wilson(edge.won, edge.trajectories.size);
         return [toNode(graph, edge.source), toNode(graph, edge.target), edge.kind, String(edge.count), number(edge.ratio), number(edge.weight, 3), String(edge.trajectories.size), `${number(low)}–${number(high)}`, [...edge.conditions].map((name) => name || "unknown").join(", ")];
       }), byId("edges"));
-    table(`${graph.chosen.length} trajectories. Unnecessary actions, inflation, strategy and cluster come from the comparison with all trajectories of the task.`, [text("Trajectory"), text("Agent"), text("Condition"), text("Outcome"), text("Reason"), numeric("Actions"), numeric("Unnecessary"), numeric("Inflation"), text("Strategy"), numeric("Cluster")],
+    table(`${graph.chosen.length} trajectories. Unnecessary actions, inflation and strategy come from the comparison with all trajectories of the chosen agents; the cluster is the one among all trajectories of the task, at the threshold ${number(OPTIONS.theta)}.`, [text("Trajectory"), text("Agent"), text("Condition"), text("Outcome"), text("Reason"), numeric("Actions"), numeric("Unnecessary"), numeric("Inflation"), text("Strategy"), numeric("Cluster")],
       graph.chosen.map((index) => {
-        const one = task().trajectories[index];
+        const one = task().trajectories[index], facts = compared.facts.get(index);
         const button = element("button", { type: "button", onclick: () => { byId("trajectory").value = String(index); state.trajectory = index; highlight(); } }, one.id);
-        return [button, one.agent, one.condition || "unknown", one.success ? "success" : "failure", one.reason || "–", String(one.length), String(one.unneeded), number(one.inflation), one.strategy || "–", one.cluster === null ? "–" : String(one.cluster)];
+        return [button, one.agent, one.condition || "unknown", one.success ? "success" : "failure", one.reason || "–", String(one.length), String(facts.unneeded), number(facts.inflation), facts.strategy || "–", one.cluster === null ? "–" : String(one.cluster)];
       }), byId("trajectories"));
   }
 
-  function interruptions() {
-    const view = task().view, parent = byId("interruptions");
+  function interruptions(chosenNow) {
+    const parent = byId("interruptions");
     parent.replaceChildren();
     const first = element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Conditions" }), second = element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Interruptions and exits" });
-    table("The graph of each condition against the clean one, over all trajectories of the task: filters do not change it.", [text("Condition"), numeric("Success"), numeric("Mean actions"), numeric("Nodes"), numeric("New nodes"), numeric("New edges"), numeric("Edges not taken"), numeric("Ends off the clean graph")],
-      view.conditions.map((row) => [row.condition || "unknown", `${row.successes}/${row.trials}`, number(row.mean_actions, 1), String(row.nodes), view.has_clean ? String(row.new_nodes) : "–", view.has_clean ? String(row.new_edges) : "–", view.has_clean ? String(row.missing_edges) : "–", view.has_clean ? String(row.off_ends) : "–"]), first);
+    const { hasClean } = compared, known = (value) => (hasClean ? String(value) : "–");
+    table("The graph of each condition against the clean graph of the chosen agents, which the filters by condition and outcome do not change.", [text("Condition"), numeric("Success"), numeric("Mean actions"), numeric("Nodes"), numeric("New nodes"), numeric("New edges"), numeric("Edges not taken"), numeric("Ends off the clean graph")],
+      conditionsOf(chosenNow).map((name) => {
+        const row = condition(task(), chosenNow.filter((index) => task().trajectories[index].condition === name), compared);
+        return [name || "unknown", `${row.success.successes}/${row.success.trials}`, number(row.actions, 1), String(row.nodes), known(row.newNodes), known(row.newEdges), known(row.missingEdges), known(row.offEnds)];
+      }), first);
     parent.append(first);
-    if (!view.states.length) {
+    if (!summary.detours.length) {
       parent.append(element("p", { class: "quiet" }, "No interruption was shown in these trajectories."));
       return;
     }
-    table("Each interruption, over all trajectories of the task: success of the trajectories that met it, through each exit; lost are pairs that succeeded clean and failed here; recovery depth is the number of actions until the path is back on the clean graph.", [text("Interruption"), text("Over"), text("Mode"), numeric("Shown"), numeric("Success"), numeric("Lost pairs"), numeric("Extra actions"), numeric("Recovery depth"), numeric("Returned"), text("Exits: success")],
-      view.states.map((row) => [row.interruption, row.place, row.mode, String(row.shown), `${row.successes}/${row.trials}`, `${row.lost}/${row.pairs}`, number(row.extra, 1), number(row.depth, 1), `${row.returned}/${row.compared}`, row.exits.map(([name, successes, trials]) => `${name} ${successes}/${trials}`).join("; ")]), second);
+    table("Each interruption in the trajectories that are left: success of the trajectories that met it, through each exit; lost are pairs that succeeded clean and failed here; recovery depth is the number of actions until the path is back on the clean graph.", [text("Interruption"), text("Over"), text("Mode"), numeric("Shown"), numeric("Success"), numeric("Lost pairs"), numeric("Extra actions"), numeric("Recovery depth"), numeric("Returned"), text("Exits: success")],
+      states(task(), summary.detours, compared).map((row) => [row.interruption, row.place, row.mode, String(row.shown), `${row.success.successes}/${row.success.trials}`, `${row.lost}/${row.pairs}`, number(row.extra, 1), number(row.depth, 1), `${row.returned.successes}/${row.returned.trials}`, row.exits.map((each) => `${each.name} ${each.successes}/${each.trials}`).join("; ")]), second);
     parent.append(second);
-    if (view.returns.length) parent.append(element("p", {}, `Paths return at: ${view.returns.map(([label, count]) => `${label} (${count})`).join(", ")}.`));
+    const labels = new Map([...compared.paths].flatMap(([index, path]) => path.map((node, step) => [node, task().actions[task().trajectories[index].steps[step]].label])));
+    const returns = [...summary.returns].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    if (returns.length) parent.append(element("p", {}, `Paths return at: ${returns.map(([node, count]) => `${labels.get(node)} (${count})`).join(", ")}.`));
   }
 
   function legend() {
@@ -540,6 +445,7 @@
     parent.replaceChildren(
       swatch(shade(state.colour === "detour" ? -0.7 : -1), low), middle ? swatch(shade(0), middle) : "", swatch(shade(state.colour === "detour" ? 0.5 : 1), high),
       ...KINDS.map((kind) => line(COLOURS[kind], kind)), line(COLOURS.quiet, "not in the clean graph", true),
+      ...["faint: only in the clean graph", "⚡ interruption", "↩ paths return here", "✓ ✗ trajectories end here", "V value"].map((words) => element("span", {}, words)),
     );
   }
 
@@ -552,35 +458,59 @@
     return found;
   }
 
+  const conditionsOf = (indexes) => [...new Set(indexes.map((index) => task().trajectories[index].condition))].sort((a, b) => (b === "clean") - (a === "clean") || (a < b ? -1 : 1));
+
+  function paneOf(name, indexes, places, vertical, ghost) {
+    const graph = compute(task(), indexes, state.mode, compared);
+    const row = condition(task(), indexes, compared);
+    const note = `${row.success.successes} of ${row.success.trials} succeed · ${number(row.actions, 1)} actions · ${graph.nodes.size} nodes · ${graph.edges.size} edges`;
+    return { name, title: name || "unknown condition", note, graph, vertical, places: places || layout(graph, state.mode, vertical), ghost };
+  }
+
   function update() {
-    const everyone = task().trajectories.map((_, index) => index);
-    const whole = compute(task(), everyone, state.mode, state.theta);
-    const clean = compute(task(), everyone.filter((index) => task().trajectories[index].condition === "clean"), state.mode, state.theta);
+    compared = compare(task(), state.agents, state.theta);
+    const everyone = compared.indexes, shown = chosen(() => true);
+    const whole = compute(task(), everyone, state.mode, compared);
+    const clean = compute(task(), everyone.filter((index) => task().trajectories[index].condition === "clean"), state.mode, compared);
     const both = clean.chosen.length > 0 && clean.chosen.length < everyone.length;
     cleanKeys.nodes = both && state.mode !== "before" ? new Set(clean.nodes.keys()) : new Set();
     cleanKeys.edges = both && state.mode !== "before" ? new Set(clean.edges.keys()) : new Set();
-    const places = layout(whole, state.mode);
-    const beside = state.beside && both;
-    byId("panes").classList.toggle("beside", beside);
-    byId("right-pane").hidden = !beside;
-    const all = compute(task(), chosen(() => true), state.mode, state.theta);
-    const left = beside ? compute(task(), chosen((one) => one.condition === "clean"), state.mode, state.theta) : all;
-    current = all;
-    byId("left-title").textContent = beside ? "Clean" : [...state.conditions].map((name) => name || "unknown").join(", ") || "No condition";
-    show("left", left, places);
-    if (beside) show("right", compute(task(), chosen((one) => one.condition !== "clean"), state.mode, state.theta), places);
-    else if (views.right) {
-      views.right.cy.destroy();
-      views.right = null;
-    }
+    summary = summarize(task(), shown, compared, state.theta);
+    current = compute(task(), shown, state.mode, compared);
+    const names = conditionsOf(shown), beside = state.view !== "one" && names.length > 1;
+    const vertical = beside && state.view === "beside";
+    const places = state.mode === "before" ? null : layout(whole, state.mode, vertical);
+    if (beside) {
+      show(names.map((name) => paneOf(name, shown.filter((index) => task().trajectories[index].condition === name), places, vertical, name !== "clean" && both && state.mode !== "before" ? clean : null)));
+    } else show([{ ...paneOf("all", shown, places, vertical, null), title: names.map((name) => name || "unknown").join(", ") || "No trajectory" }]);
     const words = task().links.filter(([, , similarity]) => similarity >= state.theta - 1e-9).length;
     byId("theta-value").textContent = number(state.theta);
     byId("theta-note").textContent = task().links.length ? `${words} of ${task().links.length} similar wordings are merged.` : "No two actions differ in their wording only: the threshold changes nothing here.";
-    byId("summary").textContent = `${all.chosen.length} of ${everyone.length} trajectories, ${all.visits} steps, ${all.nodes.size} nodes, ${all.edges.size} edges, complexity ${number(all.chosen.length ? (all.nodes.size * all.edges.size) / all.chosen.length : 0, 1)}. ${task().summary}`;
-    tables(all);
+    byId("limits").replaceChildren(...limits(task(), shown, compared, summary).map((sentence) => element("p", { class: "notice" }, sentence)));
+    summaryList(shown);
+    interruptions(shown);
+    tables(current);
     legend();
-    describe("", all);
+    describe("", current);
+    const options = shown.map((index) => {
+      const each = task().trajectories[index];
+      return element("option", { value: index }, `${each.agent} ${each.condition} ${each.success ? "✓" : "✗"} ${each.name}`);
+    });
+    if (!shown.includes(state.trajectory)) state.trajectory = -1;
+    byId("trajectory").replaceChildren(element("option", { value: "-1" }, "none"), ...options);
+    byId("trajectory").value = String(state.trajectory);
     highlight();
+  }
+
+  function summaryList(shown) {
+    const { success } = summary, strategies = ["direct", "hybrid", "exploratory"].map((name) => `${summary.strategies.get(name) || 0} ${name}`).join(", ");
+    const fact = (name, value) => element("div", {}, element("dt", {}, name), element("dd", {}, value));
+    byId("summary").replaceChildren(
+      fact("Trajectories", `${shown.length} of ${task().trajectories.length}`), fact("Success", `${success.successes}/${success.trials} (${percent(success.successes, success.trials)})`),
+      fact("Steps", String(current.visits)), fact("Nodes, edges", `${current.nodes.size}, ${current.edges.size}`), fact("Complexity", number(shown.length ? (current.nodes.size * current.edges.size) / shown.length : 0, 1)),
+      fact("Actions", number(summary.actions, 1)), fact("Necessary", percent(summary.labelled - summary.unneeded, summary.labelled)), fact("Shortest success", summary.shortest === null ? "–" : String(summary.shortest)), fact("Inflation", number(summary.inflation)),
+      fact("Strategies", strategies), fact("Early ends", `${summary.early.successes}/${summary.early.trials}`), fact("Path diversity", number(summary.diversity.normalized)), fact("Clusters", summary.clusters === null ? "–" : `${summary.clusters} of ${task().clusters}`), fact("Recovery depth", number(summary.depth, 1)),
+    );
   }
 
   function checks(parent, names, chosenNames, changed) {
@@ -595,17 +525,14 @@
     state.task = index;
     state.trajectory = -1;
     const one = task();
-    const conditions = [...new Set(one.trajectories.map((each) => each.condition))].sort((a, b) => (b === "clean") - (a === "clean") || (a < b ? -1 : 1));
+    const conditions = conditionsOf(one.trajectories.map((_, at) => at));
     const agents = [...new Set(one.trajectories.map((each) => each.agent))].sort();
     state.conditions = new Set(conditions);
     state.agents = new Set(agents);
     byId("heading").textContent = one.task;
-    byId("limits").replaceChildren(...one.limits.map((words) => element("p", { class: "notice" }, words)));
-    byId("aside-label").hidden = !(conditions.includes("clean") && conditions.length > 1);
+    byId("views").hidden = conditions.length < 2;
     checks(byId("conditions"), conditions, state.conditions, update);
     checks(byId("agents"), agents, state.agents, update);
-    byId("trajectory").replaceChildren(element("option", { value: "-1" }, "none"), ...one.trajectories.map((each, at) => element("option", { value: at }, `${each.agent} ${each.condition} ${each.success ? "✓" : "✗"} ${each.name}`)));
-    interruptions();
     update();
   }
 
@@ -621,14 +548,15 @@
   byId("theta").addEventListener("change", (event) => { state.theta = Number(event.target.value); update(); });
   byId("theta").addEventListener("input", (event) => { byId("theta-value").textContent = number(Number(event.target.value)); });
   byId("trajectory").addEventListener("change", (event) => { state.trajectory = Number(event.target.value); highlight(); });
-  byId("aside").addEventListener("change", (event) => { state.beside = event.target.checked; update(); });
-  byId("fit").addEventListener("click", () => { for (const view of Object.values(views)) if (view) view.cy.fit(undefined, 18); });
+  byId("fit").addEventListener("click", () => { for (const pane of panes) pane.cy.fit(undefined, 18); });
   byId("controls").addEventListener("submit", (event) => event.preventDefault());
+  document.querySelector(`input[name=view][value=${state.view}]`).checked = true;
+  onRadio("view", (value) => { state.view = value; });
   onRadio("mode", (value) => { state.mode = value; });
   onRadio("outcome", (value) => { state.outcome = value; });
   onRadio("colour", (value) => { state.colour = value; });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { readColours(); update(); });
-  window.graphPage = { views, state, current: () => current, select: jump };
+  window.graphPage = { panes: () => panes, state, current: () => current, compared: () => compared, summary: () => summary, select: jump };
   if (DATA.tasks.length) openTask(0);
   else byId("heading").textContent = "No trajectory";
 })();
