@@ -98,4 +98,4 @@ def test_an_agent_that_acts_on_what_a_crash_removed_is_found(
 
 
 def text_of(element: etree._Element) -> str:
-    return str(element.xpath("normalize-space()"))
+    return str(element.xpath("normalize-space(translate(., '\N{NO-BREAK SPACE}', ' '))"))
