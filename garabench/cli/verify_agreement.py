@@ -17,8 +17,7 @@ from garabench.errors import InputError
 from garabench.verifier.agreement import DRAWS, agreement_data
 from garabench.verifier.label_agreement import AnnotatorAgreement, annotator_agreement, judge_agreement
 from garabench.verifier.label_files import read_labels
-from garabench.verifier.verdict_store import VERDICTS
-from garabench.verifier.verification import stored_verdicts
+from garabench.verifier.verification import outcomes_of_runs
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _COLUMNS = ("measure", "value", "95%")
@@ -34,16 +33,21 @@ _COLUMNS = ("measure", "value", "95%")
 )
 @click.option(
     "--run",
-    "run_folder",
+    "run_folders",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="RUN",
-    help="Compare the labels with the verdicts on RUN.",
+    multiple=True,
+    help="Compare the labels with the verdicts on RUN and with its goals; repeatable.",
 )
 @click.option("--judge", metavar="NAME", help="Use the verdicts of this judge on RUN.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def agreement(
-    labels: Path, trajectories: Path | None, run_folder: Path | None, judge: str | None, as_json: bool
+    labels: Path,
+    trajectories: Path | None,
+    run_folders: tuple[Path, ...],
+    judge: str | None,
+    as_json: bool,
 ) -> None:
     """Measure how people agree with each other and with a judge.
 
@@ -54,18 +58,15 @@ def agreement(
     Example:
         garabench verify agreement annotations.csv
     """
-    if (run_folder is None) != (judge is None):
+    if (not run_folders) != (judge is None):
         raise InputError("--run and --judge belong together")
     found = read_labels(labels, trajectories)
     annotators = annotator_agreement(found, draws=DRAWS)
-    judged = dict(found.judged_outcome)
-    if run_folder is not None and judge is not None:
-        judged = {
-            verdict.trajectory: verdict.outcome
-            for verdict in stored_verdicts(run_folder / VERDICTS, judge)
-            if verdict.outcome is not None
-        }
+    judged, goals = dict(found.judged_outcome), dict[str, bool]()
+    if judge is not None:
+        judged, goals = outcomes_of_runs(run_folders, judge)
     compared = judge_agreement(found, judged, draws=DRAWS) if judged else None
+    by_goals = judge_agreement(found, goals, draws=DRAWS) if goals else None
     if as_json:
         data: dict[str, Any] = {
             "labels": len(found.labels),
@@ -76,6 +77,8 @@ def agreement(
             data["informed"] = None if compared.informed is None else agreement_data(compared.informed)
             data["flips"] = None if compared.flips is None else asdict(compared.flips)
             data["groups"] = {name: agreement_data(each) for name, each in compared.groups.items()}
+        if by_goals is not None:
+            data["goals"] = agreement_data(by_goals.blind)
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
         return
     parts = [_annotators(annotators)]
@@ -91,6 +94,8 @@ def agreement(
                 f"{flips.to_judge + flips.from_judge} of {flips.labels} labels changed after the annotator"
                 f" saw the judge's: {flips.to_judge} to it, {flips.from_judge} away from it"
             )
+    if by_goals is not None:
+        parts.append(render("Goals against blind labels", _COLUMNS, agreement_measures(by_goals.blind), []))
     click.echo("\n\n".join(parts))
 
 

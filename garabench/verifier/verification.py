@@ -20,7 +20,7 @@ from garabench.core.usage import NO_USAGE
 from garabench.errors import InputError
 from garabench.records.episode import Episode
 from garabench.records.episode_selection import SelectEpisode, every_episode
-from garabench.records.reader import Run
+from garabench.records.reader import Run, load_run
 from garabench.suite.suite import Suite
 from garabench.verifier.judge_runner import (
     JudgeOptions,
@@ -40,7 +40,7 @@ from garabench.verifier.recorded_side_effects import (
 from garabench.verifier.recorded_trajectory import recorded_trajectory
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
-from garabench.verifier.verdict_store import VerdictStore
+from garabench.verifier.verdict_store import VERDICTS, VerdictStore
 
 TrajectoryJudge = Callable[[Trajectory], TrajectoryVerdict]
 """Judges a trajectory without a model."""
@@ -55,6 +55,7 @@ DEFAULT_JUDGE = offline_judge.NAME
 """The judge if none is named."""
 
 DEFAULT_OPTIONS = JudgeOptions()
+_DECIDED = {"success": True, "failure": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,3 +276,30 @@ def stored_verdicts(folder: Path, judge: str) -> Sequence[TrajectoryVerdict]:
             f"{folder} has no verdict of {judge!r}", hint=f"Run: garabench verify RUN --judge {judge}"
         )
     return found
+
+
+def outcomes_of_runs(folders: Sequence[Path], judge: str) -> tuple[dict[str, bool], dict[str, bool]]:
+    """Return the outcomes of a judge's stored verdicts on several runs, and those of the goals.
+
+    Args:
+        folders: The runs.
+        judge: Name of the judge.
+
+    Returns:
+        Both by episode; undecided verdicts, and episodes that ended in ``error``, are left out.
+
+    Raises:
+        InputError: A run has no verdict of the judge, or two runs have the same episode.
+    """
+    judged: dict[str, bool] = {}
+    goals: dict[str, bool] = {}
+    for folder in folders:
+        for verdict in stored_verdicts(folder / VERDICTS, judge):
+            if verdict.trajectory in judged:
+                raise InputError(f"{folder}: another run has {verdict.trajectory} as well")
+            if verdict.outcome is not None:
+                judged[verdict.trajectory] = verdict.outcome
+        for summary in load_run(folder).summaries:
+            if summary.outcome in _DECIDED:
+                goals[str(summary.key)] = _DECIDED[summary.outcome]
+    return judged, goals

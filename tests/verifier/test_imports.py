@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,7 @@ def test_osworld(tmp_path: Path) -> None:
         },
     ]
     write(example / "traj.jsonl", rows)
+    write(example / "step_0_20260122@144314.png", png(0))
     write(example / "step_1.png", png(1))
     write(example / "step_2.png", png(2))
     write(example / "result.txt", "1.0\n")
@@ -71,8 +73,8 @@ def test_osworld(tmp_path: Path) -> None:
         True,
     )
     assert (judged.ending, judged.final_message) == (Ending.DONE, "It is set.")
-    assert [(step.before, step.after) for step in judged.steps] == [(None, 0), (0, 1)]
-    assert judged.final_frame is judged.frames[1]
+    assert [(step.before, step.after) for step in judged.steps] == [(0, 1), (1, 2)]
+    assert judged.final_frame is judged.frames[2]
     assert '"pyautogui.click(1, 2)"' in history_text(judged)
 
 
@@ -112,6 +114,17 @@ def test_androidworld_in_both_forms_of_its_data(tmp_path: Path) -> None:
     assert [(step.before, step.after) for step in judged.steps] == [(0, 1), (1, 2)]
     assert judged.frames[0].text == "UI element 0: Send"
     assert all(frame.picture is not None and frame.picture.is_file() for frame in judged.frames)
+
+
+def test_androidworld_has_no_later_screen_after_a_status_and_no_steps_after_a_fault(tmp_path: Path) -> None:
+    status = {"action_type": "status", "goal_status": "complete"}
+    row = {"raw_screenshot": base64.b64encode(png(1) + b"\0" * 400).decode(), "action_output_json": status}
+    write(tmp_path / "done.json", {"goal": "Send hi", "episode_data": [row]})
+    broken = {"goal": "Send hi", "episode_data": math.nan, "is_successful": math.nan, "exception_info": "E"}
+    write(tmp_path / "fault.json", broken)
+    done, fault = read(tmp_path, TrajectorySource.ANDROIDWORLD)
+    assert done.trajectory.final_frame is done.trajectory.frames[0]
+    assert (fault.trajectory.steps, fault.trajectory.ending, fault.outcome) == ((), Ending.BROKEN, None)
 
 
 def test_aitk(tmp_path: Path) -> None:
@@ -162,8 +175,9 @@ def test_androidlab(tmp_path: Path) -> None:
             "index": 0,
             "target": "Set an alarm at 7",
             "image": "logs/elsewhere/Screen/0.png",
-            "xml": "logs/elsewhere/xml/0.xml",
-            "response": "do(action='Tap')",
+            "xml": "ERROR",
+            "ac_xml": "logs/elsewhere/xml/0.xml",
+            "current_response": "do(action='Tap')",
             "parsed_action": {"action": "Tap", "kwargs": {"element": [1, 2]}},
             "current_activity": "com.google.android.deskclock/.DeskClock",
         },
@@ -178,7 +192,8 @@ def test_androidlab(tmp_path: Path) -> None:
     judged = found.trajectory
     assert (judged.instruction, judged.ending, judged.answer) == ("Set an alarm at 7", Ending.DONE, "set")
     assert judged.frames[0].package == "com.google.android.deskclock"
-    assert judged.frames[0].tree is not None
+    assert judged.frames[0].tree is not None  # the other kind of dump, as the first one failed
+    assert judged.steps[0].thought == "do(action='Tap')"
     assert judged.final_frame is judged.frames[1]
 
 
@@ -207,6 +222,28 @@ def test_webarena_style(tmp_path: Path) -> None:
     assert (two.trajectory.answer, two.outcome) == ("N/A", None)
     assert [frame.activity for frame in one.trajectory.frames] == ["http://shop/1", ""]
     assert one.trajectory.steps[0].after == 1
+
+
+def test_agent_reward_bench_keeps_pictures_apart_and_errors_with_the_next_screen(tmp_path: Path) -> None:
+    place = "trajectories/screenshots/webarena/gpt-4o/webarena.21"
+    steps = [
+        {"num": 0, "action": "click('12')", "last_action_error": "", "axtree": "A"},
+        {"num": 1, "action": "click('13')", "last_action_error": "no such element 12", "axtree": "B"},
+    ]
+    for step in steps:
+        step["screenshot_path"] = f"{place}/screenshot_step_{step['num']}.png"
+        write(tmp_path / str(step["screenshot_path"]), png(int(step["num"])))
+    cleaned = tmp_path / "trajectories" / "cleaned" / "webarena" / "gpt-4o"
+    data = {"goal": "How many reviews?", "agent": "gpt-4o", "steps": steps}
+    write(cleaned / "webarena.21.json", data)
+    for root in (tmp_path, tmp_path / "trajectories"):
+        (found,) = read(root, TrajectorySource.WEBARENA)
+        assert found.agent == "gpt-4o"
+        assert [frame.picture is not None for frame in found.trajectory.frames] == [True, True]
+        assert [(step.ok, step.detail) for step in found.trajectory.steps] == [
+            (False, "no such element 12"),
+            (None, ""),
+        ]
 
 
 @pytest.mark.parametrize("source", IMPORTED)

@@ -19,6 +19,7 @@ from garabench.verifier.imports.imported_trajectory import (
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectorySource, TrajectoryStep
 
 _TRACE = "trace.jsonl"
+_NO_TREE = "ERROR"
 _FINISH = frozenset({"finish", "exit"})
 
 
@@ -49,13 +50,13 @@ def read(file: Path, root: Path, pictures: Path) -> ImportedTrajectory:
     ending, answer = Ending.STOPPED, None
     before: int | None = None
     for number, row in enumerate(rows):
-        action = _action(row)
+        action, said = _action(row), first_text(row, "current_response", "response")
         name = str(action.get("action") or action.get("operation") or "")
         focus = first_text(row, "current_activity").partition("/")
         at = frames.add(
             number,
             first_text(row, "image", "current_image", "screenshot"),
-            tree=first_text(row, "xml", "xml_path", "ac_xml"),
+            tree=_tree(row),
             package=focus[0],
             activity=focus[2],
             final=number == len(rows) - 1 and name.casefold() in _FINISH,
@@ -72,8 +73,8 @@ def read(file: Path, root: Path, pictures: Path) -> ImportedTrajectory:
             TrajectoryStep(
                 number=number,
                 action=None,
-                text=text_of(action) if action else first_text(row, "response"),
-                thought=first_text(row, "response") if action else "",
+                text=text_of(action) if action else said,
+                thought=said if action else "",
                 before=before,
             )
         )
@@ -102,6 +103,12 @@ def _with_after(step: TrajectoryStep, after: int) -> TrajectoryStep:
 def _action(row: Mapping[str, Any]) -> Mapping[str, Any]:
     value = row.get("parsed_action") or row.get("action")
     return value if isinstance(value, dict) else {}
+
+
+def _tree(row: Mapping[str, Any]) -> str:
+    """Return the path of a screen's tree; ``ERROR`` stands for a dump that failed."""
+    named = (first_text(row, name) for name in ("xml", "xml_path", "ac_xml"))
+    return next((path for path in named if path and path != _NO_TREE), "")
 
 
 def _instruction(folder: Path, rows: list[dict[str, Any]]) -> str:

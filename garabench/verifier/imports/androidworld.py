@@ -41,6 +41,7 @@ _FLAGS = ("checked", "checkable", "clickable", "enabled", "focused", "focusable"
 _ELEMENTS = ("before_ui_elements", "before_element_list", "ui_elements")
 _AFTER_ELEMENTS = ("after_ui_elements", "after_element_list")
 _PICTURES = ("before_screenshot", "raw_screenshot", "screenshot")
+_AFTER_PICTURES = ("after_screenshot", "after_screenshot_with_som")
 _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
 _STATUS = {"complete": Ending.DONE, "infeasible": Ending.GAVE_UP}
 
@@ -83,6 +84,9 @@ def _episode(episode: Mapping[str, Any], file: Path, key: str, pictures: Path) -
     ending, answer = Ending.STOPPED, None
     for number, row in enumerate(rows):
         last = number == len(rows) - 1
+        action = _action(row)
+        kind = str(action.get("action_type", "")).casefold()
+        has_after = any(row.get(name) is not None for name in (*_AFTER_ELEMENTS, *_AFTER_PICTURES))
         tree, bounds = _tree(row, _ELEMENTS)
         before = frames.add(
             number,
@@ -90,16 +94,15 @@ def _episode(episode: Mapping[str, Any], file: Path, key: str, pictures: Path) -
             tree=tree,
             text=first_text(row, *_ELEMENTS),
             package=_package(tree),
+            final=last and not has_after and kind == "status",  # nothing was performed after it
         )
         after = None
-        if last:
+        if last and has_after:
             then, _ = _tree(row, _AFTER_ELEMENTS)
             package = _package(then)
             after = frames.add(
-                number + 1, _picture(row, ("after_screenshot",)), tree=then, package=package, final=True
+                number + 1, _picture(row, _AFTER_PICTURES), tree=then, package=package, final=True
             )
-        action = _action(row)
-        kind = str(action.get("action_type", "")).casefold()
         if kind == "status":
             ending = _STATUS.get(str(action.get("goal_status", "")).casefold(), ending)
         elif kind == "answer":
@@ -199,7 +202,7 @@ def _performed(
 
 def _linked(steps: list[TrajectoryStep]) -> list[TrajectoryStep]:
     """Return the steps, each with the next step's frame after its action."""
-    following = [*(step.before for step in steps[1:]), None]
+    following = [step.before for step in steps[1:]] + [None] * bool(steps)
     return [
         TrajectoryStep(
             step.number,
@@ -216,7 +219,7 @@ def _linked(steps: list[TrajectoryStep]) -> list[TrajectoryStep]:
 
 
 def _steps(data: object, file: Path) -> list[Mapping[str, Any]]:
-    if data is None:
+    if data is None or isinstance(data, float):  # an episode that broke off has NaN there
         return []
     if isinstance(data, list) and all(isinstance(row, dict) for row in data):
         return data

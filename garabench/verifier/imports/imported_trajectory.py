@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from garabench.core.tree import MAX_BYTES, UiTree
@@ -114,14 +114,16 @@ def digest_of_files(*files: Path) -> str:
 class Frames:
     """Collects the frames of one trajectory."""
 
-    def __init__(self, folder: Path, pictures: Path) -> None:
+    def __init__(self, folder: Path, pictures: Path, above: Path | None = None) -> None:
         """Start without frames.
 
         Args:
             folder: The trajectory's folder; pictures and trees outside of it are not read.
             pictures: Where pictures and trees that are encoded in a file are written.
+            above: A folder above in which a row may name files as well, by the end of a path; None for none.
         """
         self._folder = folder
+        self._above = above
         self._pictures = pictures
         self._frames: list[TrajectoryFrame] = []
 
@@ -229,7 +231,16 @@ class Frames:
         if not bare:
             return None
         found = next((file for file in self._below(root, bare) if file.is_file()), None)
-        return None if found is None else found.resolve()
+        return self._file_above(name) if found is None else found.resolve()
+
+    def _file_above(self, name: str) -> Path | None:
+        """Return a file of the folder above whose path there is the end of a name."""
+        if self._above is None:
+            return None
+        root = self._above.resolve()
+        parts = PurePosixPath(name.replace("\\", "/")).parts
+        ends = ((root / Path(*parts[at:])).resolve() for at in range(len(parts) - 1))
+        return next((file for file in ends if file.is_relative_to(root) and file.is_file()), None)
 
     @staticmethod
     def _below(root: Path, name: str) -> Iterator[Path]:

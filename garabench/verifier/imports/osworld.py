@@ -48,7 +48,7 @@ def read(folder: Path, root: Path, pictures: Path) -> ImportedTrajectory:
     file = folder / _TRAJECTORY
     rows = read_json_lines(file)
     frames = Frames(folder, pictures)
-    before = frames.add(0, "step_0.png")
+    before = frames.add(0, _first_picture(folder))
     steps: list[TrajectoryStep] = []
     ending = Ending.STOPPED
     for number, row in enumerate(rows):
@@ -83,6 +83,11 @@ def read(folder: Path, root: Path, pictures: Path) -> ImportedTrajectory:
         ),
         _outcome(folder),
     )
+
+
+def _first_picture(folder: Path) -> str:
+    """Return the name of the picture before the first action; empty without one, as in most results."""
+    return next((file.name for file in sorted(folder.glob("step_0*.png"))), "")
 
 
 def _instruction(folder: Path, rows: list[dict[str, object]]) -> str:

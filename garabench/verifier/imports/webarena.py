@@ -1,7 +1,7 @@
 """Import JSON in WebArena's style: a file for each trajectory, with the goal and a list of steps.
 
 This is the form of WebArena's and BrowserGym's exports and of AgentRewardBench's trajectories: each step has
-the screen before its action.
+the screen before its action, and BrowserGym's error of the action before it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def read(file: Path, root: Path, pictures: Path) -> ImportedTrajectory:
     rows = next((data[name] for name in _STEPS if isinstance(data.get(name), list)), None)
     if not goal or rows is None or not all(isinstance(row, dict) for row in rows):
         raise InputError(f"{file} is not a trajectory: it needs a goal and a list of steps")
-    frames = Frames(file.parent, pictures)
+    frames = Frames(file.parent, pictures, root)
     steps: list[TrajectoryStep] = []
     ending, answer = Ending.STOPPED, None
     for number, row in enumerate(rows):
@@ -70,19 +71,11 @@ def read(file: Path, root: Path, pictures: Path) -> ImportedTrajectory:
             final=number == len(rows) - 1 and (finished or not action),
         )
         if steps and at is not None:
-            earlier = steps[-1]
-            steps[-1] = TrajectoryStep(
-                earlier.number,
-                None,
-                earlier.text,
-                earlier.thought,
-                earlier.ok,
-                earlier.detail,
-                earlier.before,
-                at,
-            )
+            steps[-1] = replace(steps[-1], after=at)
+        if steps and (error := first_text(row, "last_action_error")):
+            steps[-1] = replace(steps[-1], ok=False, detail=error)  # of the action before this screen
         if action or not finished:
-            error = first_text(row, "last_action_error", "error")
+            error = first_text(row, "error")
             steps.append(
                 TrajectoryStep(
                     number=len(steps),
@@ -109,6 +102,7 @@ def read(file: Path, root: Path, pictures: Path) -> ImportedTrajectory:
             final_message=steps[-1].thought if steps else "",
         ),
         _outcome(data),
+        first_text(data, "agent"),
     )
 
 

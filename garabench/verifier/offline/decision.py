@@ -119,7 +119,7 @@ def _missing(rubric: TaskRubric, track: BranchTrack) -> str:
         guard = rubric.expectations.items[each.expectation].kind is ExpectationKind.GUARD
         if each.status is ExpectationStatus.CONTRADICTED:
             against.append(f"frame {each.frame} shows otherwise: {text}")
-        elif each.frame is None and each.seen is None and not guard:
+        elif each.status is ExpectationStatus.UNSEEN and each.seen is None and not guard:
             lacking.append(f"not seen: {text}")
     parts = against + lacking
     more = f"; and {len(parts) - _MOST_PARTS} more" if len(parts) > _MOST_PARTS else ""

@@ -147,7 +147,7 @@ def _branches(condition: Any, *, negated: bool) -> Iterator[tuple[GoalExpectatio
 def _expectation(part: Any, *, negated: bool) -> GoalExpectation:
     if isinstance(part, Absent) and negated:
         part, negated = Exists(exists=part.absent), False
-    text = _words(part)
+    text = f"not: {_words(part)}" if negated else _words(part)
     if isinstance(part, Earlier):
         return GoalExpectation(ExpectationKind.EARLIER, part, negated, text, expectations_of(part.earlier))
     if isinstance(part, AnswerIs):

@@ -198,8 +198,11 @@ def _wrong_texts(case: _Case) -> Iterator[FailurePoint]:
     if not wanted:
         return
     for found in case.evidence.steps:
-        action = case.trajectory.steps[found.number].action
-        if isinstance(action, act.Type) and found.milestone is None:
+        step = case.trajectory.steps[found.number]
+        action = step.action
+        if not isinstance(action, act.Type) or step.ok is False:
+            continue
+        if found.milestone is None and normalize(action.text) not in map(normalize, wanted):
             yield FailurePoint(
                 step_numbers=(found.number,),
                 error_code=ErrorCode.WRONG_VALUES,
