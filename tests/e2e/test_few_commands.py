@@ -1,0 +1,134 @@
+"""On Android 4.4 each command of the framework starts a virtual machine: how many a run's parts need.
+
+The counts hold on any machine; the seconds are measured by ``python -m benchmarks device-time``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from garabench.campaign.devices import open_devices
+from garabench.campaign.planner import make_plan
+from garabench.core import action as act
+from garabench.core.clock import SystemClock
+from garabench.core.observation import Observation
+from garabench.core.selector import Selector, find
+from garabench.device.adb import Adb
+from garabench.device.device import Device
+from garabench.episode.spec import EpisodeSpec
+from garabench.virtual.phone_process import VirtualPhone
+from tests.e2e.scripted import SUITE, TASK, Move, always, outcome, run_scripted
+from tests.phones import PhonePool
+from tests.planned import episodes
+
+pytestmark = pytest.mark.e2e
+
+VM_COMMANDS = frozenset(
+    ("am", "content", "ime", "input", "monkey", "pm", "screencap", "settings", "svc", "uiautomator", "wm")
+)
+TEXT = "稻香"
+NEVER_SET = ("low_power", "user_rotation")
+"""Settings that no table has: each is read by itself."""
+
+
+@pytest.fixture(scope="module")
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
+    with phone_pool.borrow("android-19:720x1280") as running:
+        yield running
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Collect the lines that the device's shell runs."""
+    collected: list[str] = []
+    plain = Adb._open
+
+    def open_service(adb: Adb, service: str, limit: float) -> Any:
+        collected.append(service.partition(":")[2].partition(";")[0])
+        return plain(adb, service, limit)
+
+    monkeypatch.setattr(Adb, "_open", open_service)
+    return collected
+
+
+def clean_spec() -> EpisodeSpec:
+    """Return an episode without interruptions."""
+    (spec,) = episodes(make_plan(SUITE.select(TASK), ("ignore",), conditions=("clean",)), SUITE)
+    return dataclasses.replace(spec, agent="scripted")
+
+
+def started(lines: Sequence[str]) -> Counter[str]:
+    """Count the commands that start a virtual machine, by name."""
+    names = [line.split()[0] for line in lines if line.strip()]
+    return Counter(name for name in names if name in VM_COMMANDS)
+
+
+def noting(move: Move, lines: list[str], marks: list[int]) -> Move:
+    """Note how many lines had been run when the agent decided."""
+
+    def noted(observation: Observation) -> act.Action:
+        marks.append(len(lines))
+        return move(observation)
+
+    return noted
+
+
+def test_a_step_needs_one_dump_and_so_does_the_end(device: Device, lines: list[str], tmp_path: Path) -> None:
+    marks: list[int] = []
+    moves = [*[always(act.Tap(x=2, y=2))] * 2, always(act.Done())]
+    log, _ = run_scripted(device, tmp_path, clean_spec(), *(noting(move, lines, marks) for move in moves))
+    assert outcome(log) == ("failure", "false_done")
+    first, second, last = marks
+    for step in (lines[first:second], lines[second:last]):
+        assert started(step) == {"input": 1, "uiautomator": 1, "screencap": 1}, step
+    end = lines[last:]
+    assert started(end) == {"uiautomator": 1, "screencap": 1, "content": 1}, end
+    commands = [line.split()[0] for line in end]
+    assert commands.index("content") < commands.index("uiautomator")  # both run at the same time
+
+
+def test_typing_installs_nothing_and_presses_keys_at_once(
+    device: Device, lines: list[str], tmp_path: Path
+) -> None:
+    marks: list[int] = []
+
+    def tap_field(observation: Observation) -> act.Action:
+        at = find(observation.tree, Selector(id="expand_search"))[0].bounds.center
+        return act.Tap(x=at.x, y=at.y)
+
+    moves = [tap_field, *map(always, [act.Type(text="abc"), act.Type(text=TEXT, clear=True), act.Done()])]
+    log, agent = run_scripted(device, tmp_path, clean_spec(), *(noting(move, lines, marks) for move in moves))
+    assert outcome(log) == ("failure", "false_done")
+    assert TEXT in {node.text for node in agent.observations[-1].tree.app_nodes}
+    ascii_step, unicode_step = lines[marks[1] : marks[2]], lines[marks[2] : marks[3]]
+    assert started(ascii_step) == {"uiautomator": 2, "input": 1, "screencap": 1}, ascii_step
+    assert started(unicode_step) == {
+        "uiautomator": 2,  # before and after
+        "input": 1,  # empties the field
+        "ime": 4,  # enable and set; set back and disable at the same time
+        "am": 1,
+        "screencap": 1,
+    }, unicode_step
+
+
+def test_a_run_reads_whole_tables_of_settings(phone: VirtualPhone, lines: list[str]) -> None:
+    phone.reset()
+    with open_devices((phone.serial,), SystemClock()) as (lease,):
+        lease.connect().close()
+        assert (started(lines)["wm"], started(lines)["content"]) == (2, 4), lines
+        gets = [line for line in lines if line.startswith("settings get")]
+        assert gets == [line for line in gets if line.split()[3] in NEVER_SET], lines
+        lines.clear()
+        lease.connect().close()  # later connections read nothing again
+        assert started(lines) == {}, lines
+    puts = [line for line in lines if line.startswith(("settings put", "settings delete"))]
+    reads = [line for line in lines if line.startswith("content")]
+    assert (len(puts), len(reads)) == (4, 3), lines
+    assert lines.index(reads[0]) < lines.index(puts[0])  # both run at the same time
+    assert lines[-1] in reads  # it verifies
