@@ -16,7 +16,7 @@ from garabench.agentcheck.coordinate_diagnosis import (
     diagnose_taps,
 )
 from garabench.agentcheck.probe_episode import ProbeEpisode, run_probe_episode
-from garabench.agentcheck.results import ProbeGrade, ProbeKind, ProbeResult
+from garabench.agentcheck.probe_results import ProbeGrade, ProbeKind, ProbeResult
 from garabench.agents.interface import Agent, Decision
 from garabench.core import action as act
 from garabench.core.companion_app import LOG_TAG

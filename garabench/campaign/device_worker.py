@@ -21,7 +21,7 @@ from garabench.agents.spec import AgentSpec
 from garabench.campaign.device_care import DeviceCare, HealthCheck
 from garabench.campaign.devices import Lease, RecoverableLease, SerialLease, is_lost
 from garabench.campaign.recovery_ladder import RecoveryPolicy
-from garabench.campaign.usage import reports_usage
+from garabench.campaign.reported_usage import reports_usage
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded

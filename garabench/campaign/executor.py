@@ -19,9 +19,9 @@ from garabench.campaign.devices import Lease, RecoverableLease
 from garabench.campaign.episode_queue import WHOLE, BlockQueue, Shard
 from garabench.campaign.planner import episodes
 from garabench.campaign.recovery_ladder import RecoveryPolicy
+from garabench.campaign.reported_usage import reported_usage, reports_usage
 from garabench.campaign.resume import remaining_episodes
 from garabench.campaign.retirement import FaultTally, device_to_retire
-from garabench.campaign.usage import reported_usage, reports_usage
 from garabench.core import campaign_events as ev
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, FaultEvent

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
+from garabench.agentcheck.check_agent import agent_maker, check_agent, checkable
+from garabench.agentcheck.probe_results import ProbeGrade, ProbeKind, ProbeResult
 from garabench.agentcheck.probes import BUTTONS
 from garabench.agentcheck.prompts import LANGUAGES
-from garabench.agentcheck.results import ProbeGrade, ProbeKind, ProbeResult
-from garabench.agentcheck.runner import agent_maker, check_agent, checkable
 from garabench.campaign.devices import open_devices
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names

@@ -8,7 +8,7 @@ from decimal import Decimal
 from garabench.agents.models.cost import format_cost
 from garabench.campaign.estimate import ASSUMPTIONS, EstimateRow
 from garabench.cli.table_formats import Grid, make_grid
-from garabench.stats.usage import UsageRow
+from garabench.stats.usage_rows import UsageRow
 
 
 def usage_table(rows: Sequence[UsageRow]) -> Grid:

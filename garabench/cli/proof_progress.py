@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from garabench.core.progress import Progress
 from garabench.proof.findings import Proof
-from garabench.proof.progress import ProofStep
+from garabench.proof.step_progress import ProofStep
 
 
 class ProofProgress:

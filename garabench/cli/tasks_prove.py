@@ -29,8 +29,8 @@ from garabench.proof.devices import open_device_groups
 from garabench.proof.expected_effects_writer import DerivedEffects, derive_all
 from garabench.proof.expected_effects_writer import write_effects as write_effects_of
 from garabench.proof.findings import Proof, summary_line
-from garabench.proof.progress import ProofStep
 from garabench.proof.prove_many import Prover
+from garabench.proof.step_progress import ProofStep
 from garabench.suite.suite import Suite, SuiteTask
 from garabench.virtual.defects.defect import TaskImpact
 

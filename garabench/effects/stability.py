@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from garabench.core.app_state import AppEffects
 from garabench.core.clock import Clock
+from garabench.effects.app_state_reader import ShellRunner, read_state
 from garabench.effects.diff import diff
-from garabench.effects.reader import ShellRunner, read_state
 from garabench.effects.state import State
 
 

@@ -29,8 +29,8 @@ from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
+from garabench.effects.episode_states import EffectsTracker
 from garabench.effects.harness_changes import changed_settings
-from garabench.effects.tracker import EffectsTracker
 from garabench.episode import attempt_bounds, event_builders
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd

@@ -17,7 +17,7 @@ from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.slots import Slots, slots_of
 from garabench.records.episode import Episode, RecordedAction, RecordedObservation
 from garabench.records.reader import Run
-from garabench.records.trees import read_tree
+from garabench.records.tree_files import read_tree
 
 _CACHED_TREES = 256
 """Episodes of one task share screens; a parsed tree takes some 100 kB."""

@@ -12,7 +12,7 @@ from garabench.core.step_planner import plan_step
 from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, ScrollStep, SolutionStep, WaitForStep
 from garabench.device.device import Device
 from garabench.device.settle import Settled
-from garabench.effects.tracker import EffectsTracker
+from garabench.effects.episode_states import EffectsTracker
 from garabench.episode.reset import prepare
 from garabench.goals.goal_check import DeviceFacts
 from garabench.proof.batching import ExitEpisode, ExitTrial

@@ -14,8 +14,8 @@ from garabench.core.progress import Progress
 from garabench.proof.cache import ProofCache, proof_cache_folder
 from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof
-from garabench.proof.progress import OnStep
 from garabench.proof.prove_many import Prover
+from garabench.proof.step_progress import OnStep
 from garabench.suite.suite import Suite
 
 

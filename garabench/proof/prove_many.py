@@ -19,9 +19,9 @@ from garabench.proof.coverage import NeededParts, coverage_findings
 from garabench.proof.cross_tasks import cross_task_findings
 from garabench.proof.exit_checks import ExitStage
 from garabench.proof.findings import VARIANTS, Proof, ProofCheck, ProofFinding, Variant
-from garabench.proof.progress import OnStep, ProofStep, reporting_stages
 from garabench.proof.prove_task import ProofResult, needed_parts, prove_task, save_solution_end
 from garabench.proof.stage import ProofStage
+from garabench.proof.step_progress import OnStep, ProofStep, reporting_stages
 from garabench.suite.suite import Suite, SuiteTask
 
 

@@ -26,7 +26,7 @@ from garabench.records.run_layout import (
     earlier_attempts,
     transcripts,
 )
-from garabench.records.trees import TreeOpener, read_tree
+from garabench.records.tree_files import TreeOpener, read_tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from garabench.errors import InputError
 from garabench.records.content_store import ContentStore
 from garabench.records.episode import Attempt, RecordedObservation
 from garabench.records.run_layout import EVENTS
-from garabench.records.trees import read_tree
+from garabench.records.tree_files import read_tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from garabench.records.disk import complete_lines, disk_error, write_atomic
 from garabench.records.event_reader import read_events
 from garabench.records.run_file import RunFile
 from garabench.records.run_layout import RESULTS, EpisodeKey
-from garabench.records.trees import TreeOpener
+from garabench.records.tree_files import TreeOpener
 
 INCOMPLETE = "_incomplete"
 """Suffix of a button's role in `Summary.exits` if its second stage was not performed in full."""

@@ -12,7 +12,7 @@ from garabench.records.lock import locked
 from garabench.records.results import Summary, append_result, rebuild_results, summarize
 from garabench.records.run_file import RunFile, read_run_file, write_run_file
 from garabench.records.run_layout import RUN_FILE, EpisodeKey
-from garabench.records.trees import TreeOpener
+from garabench.records.tree_files import TreeOpener
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from garabench.core.phrases import counted
 from garabench.core.sections import Block, CellFormat, Paragraph, Section, Table, TableColumn
 from garabench.report.report_input import ReportInput, episode_groups
-from garabench.stats.usage import UsageRow
+from garabench.stats.usage_rows import UsageRow
 
 
 def cost_section(given: ReportInput) -> Section:

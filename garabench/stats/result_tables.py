@@ -23,7 +23,7 @@ from garabench.stats.repeats import RepeatRow, repeat_rows
 from garabench.stats.robust_rates import with_intervals
 from garabench.stats.side_effects import SideEffectRow, side_effect_rows
 from garabench.stats.statements import Statement, statements
-from garabench.stats.usage import UsageRow, usage_rows
+from garabench.stats.usage_rows import UsageRow, usage_rows
 
 
 @dataclass(frozen=True, kw_only=True)

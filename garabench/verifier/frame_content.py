@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from garabench.core.tree import UiTree
 from garabench.errors import InputError
-from garabench.records.trees import read_tree
+from garabench.records.tree_files import read_tree
 from garabench.verifier.trajectory import TrajectoryFrame
 
 

@@ -21,9 +21,9 @@ from garabench.virtual.android.file_system import as_root
 from garabench.virtual.android.not_simulated import missing_class
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.running_snapshot import RunningSnapshot
+from garabench.virtual.commands.command_table import phone_commands
 from garabench.virtual.commands.durations import durations
 from garabench.virtual.commands.monkey_network import MonkeyNetwork
-from garabench.virtual.commands.registry import phone_commands
 from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.shell.interactive import InteractiveShell
 from garabench.virtual.shell.interpreter import Shell

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from garabench.agentcheck.coordinate_diagnosis import diagnose_taps
 from garabench.agentcheck.probe_episode import ProbeEpisode
+from garabench.agentcheck.probe_results import ProbeGrade
 from garabench.agentcheck.probes import _judge_taps
-from garabench.agentcheck.results import ProbeGrade
 from garabench.core.geometry import Size
 
 

@@ -21,7 +21,7 @@ from garabench.cli.model_options import model_options
 from garabench.core.usage import Usage
 from garabench.records.results import Summary, from_json, to_json
 from garabench.stats.result_tables import ResultTables, comparison_data
-from garabench.stats.usage import usage_rows
+from garabench.stats.usage_rows import usage_rows
 from tests.bundled import bundled_suite
 
 TASK = "amap-favorite-tongji"

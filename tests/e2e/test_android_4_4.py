@@ -18,7 +18,7 @@ from garabench.core.clock import SystemClock
 from garabench.core.steps import SettingsPageStep
 from garabench.device.device import Device
 from garabench.interruptions.follow_up import perform
-from garabench.virtual.android.clock import Latency
+from garabench.virtual.android.phone_clock import Latency
 from garabench.virtual.phone_process import VirtualPhone
 from tests.phones import PhonePool
 

@@ -11,9 +11,9 @@ from garabench.agents.external.adb_proxy import AdbProxy
 from garabench.core.app_state import SYSTEM
 from garabench.core.selector import Selector, find
 from garabench.device.device import Device
-from garabench.effects.reader import read_state
+from garabench.effects.app_state_reader import read_state
+from garabench.effects.episode_states import EffectsTracker
 from garabench.effects.state import AppState, State
-from garabench.effects.tracker import EffectsTracker
 from garabench.errors import CommandError
 from garabench.virtual.apps.bilibili import names
 from garabench.virtual.apps.catalog import installed_apps

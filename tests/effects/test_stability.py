@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.core.clock import SystemClock
 from garabench.effects.stability import read_twice
 from garabench.effects.state import AppState
-from tests.effects.test_tracker import APP, FakePhone
+from tests.effects.test_episode_states import APP, FakePhone
 
 
 def test_a_record_that_appears_by_itself_is_found() -> None:

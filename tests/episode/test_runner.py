@@ -30,7 +30,7 @@ from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
-from garabench.effects.tracker import EffectsTracker
+from garabench.effects.episode_states import EffectsTracker
 from garabench.episode import runner
 from garabench.episode.runner import EpisodeStoppedError, run_episode
 from garabench.episode.spec import EpisodeSpec

@@ -15,7 +15,7 @@ from garabench.records.content_store import ContentKind, ContentStore
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
 from garabench.records.run_layout import AGENT_LOG, EVENTS
-from garabench.records.trees import read_tree
+from garabench.records.tree_files import read_tree
 
 START = ev.EpisodeStarted(
     step=0, t=0, task="t", agent="a", condition="dual", seed=1, suite_hash="0", instruction="点赞"

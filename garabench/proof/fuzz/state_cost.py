@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from garabench.campaign.single_episode import run_episode
 from garabench.core.app_state import SYSTEM
 from garabench.core.clock import Clock
-from garabench.effects.reader import read_state
+from garabench.effects.app_state_reader import read_state
 from garabench.effects.state import UnknownState
 from garabench.errors import DeviceError
 from garabench.proof.device_stage import DeviceStage

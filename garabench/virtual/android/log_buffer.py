@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from garabench.virtual.android.clock import PhoneClock
+from garabench.virtual.android.phone_clock import PhoneClock
 
 CAPACITY = 10_000
 DEFAULT_SIZE = 256 * 1024

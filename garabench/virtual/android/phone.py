@@ -15,7 +15,6 @@ from garabench.virtual.android import adb_keyboards, running_snapshot
 from garabench.virtual.android import snapshot as snapshots
 from garabench.virtual.android.activity_manager import ActivityManager
 from garabench.virtual.android.app_context import PhoneContext
-from garabench.virtual.android.clock import Latency, PhoneClock
 from garabench.virtual.android.defect_host import PhoneDefectHost
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.faults import Faults
@@ -28,6 +27,7 @@ from garabench.virtual.android.keyguard import Keyguard
 from garabench.virtual.android.log_buffer import LogBuffer
 from garabench.virtual.android.notifications import Notification, Notifications
 from garabench.virtual.android.package_manager import PackageManager
+from garabench.virtual.android.phone_clock import Latency, PhoneClock
 from garabench.virtual.android.programs import ShellPrograms
 from garabench.virtual.android.running_snapshot import RunningSnapshot
 from garabench.virtual.android.sensors import Sensors

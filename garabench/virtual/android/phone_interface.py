@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from garabench.core.geometry import Rect
-from garabench.virtual.android.clock import PhoneClock
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.faults import Faults
 from garabench.virtual.android.hardware import Battery, Clipboard, Connectivity, Display, ProcessTable
 from garabench.virtual.android.log_buffer import LogBuffer
 from garabench.virtual.android.notifications import Notifications
 from garabench.virtual.android.package_manager import PackageManager
+from garabench.virtual.android.phone_clock import PhoneClock
 from garabench.virtual.android.settings import Settings
 from garabench.virtual.android.task_records import ActivityRecord, SplitHalf, StartResult, TaskRecord
 from garabench.virtual.defects.switchboard import Defects

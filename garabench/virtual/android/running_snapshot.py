@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from PIL import Image
 
 from garabench.core.memory_image import MemoryImage, Outside
-from garabench.virtual.android.clock import PhoneClock
 from garabench.virtual.android.faults import Faults
 from garabench.virtual.android.input_devices import InputDevices
 from garabench.virtual.android.log_buffer import LogBuffer
+from garabench.virtual.android.phone_clock import PhoneClock
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.android.programs import ShellPrograms
 from garabench.virtual.defects.defect import Defect

@@ -9,7 +9,7 @@ from functools import partial
 from garabench.virtual.android.notifications import Notification, NotificationAction
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.kit.framework import Intent
-from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui import system_widgets
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Row, Text, Widget, insets
 

@@ -2,5 +2,5 @@
 
 Modules are named by their command; each has ``commands(phone)``, a table from name to function, and prints
 what the phone's Android version prints. They import `android`, `shell`, `ui`, `kit` and `core`. Start reading
-at `registry`.
+at `command_table`.
 """

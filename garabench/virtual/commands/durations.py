@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from garabench.virtual.android.clock import Latency
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.phone_clock import Latency
 from garabench.virtual.shell.call import Command, CommandCall
 
 CALL_MS = 15

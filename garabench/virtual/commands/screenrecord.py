@@ -15,9 +15,9 @@ from functools import partial
 from PIL import Image
 
 from garabench.core.geometry import Size
-from garabench.virtual.android.clock import Latency
 from garabench.virtual.android.mp4 import encode_mp4
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.phone_clock import Latency
 from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.ui.frame import Frame
 

@@ -17,9 +17,9 @@ from importlib import resources
 from typing import Any
 
 from garabench.errors import InputError
-from garabench.virtual.android.clock import Latency
 from garabench.virtual.android.faults import KNOWN
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.phone_clock import Latency
 from garabench.virtual.control import PhoneControl
 from garabench.virtual.http import HttpRequest, HttpResponse
 from garabench.virtual.ui.scene import Scene

@@ -11,7 +11,7 @@ from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.execution import Execution
 from garabench.virtual.shell.printf import PrintfFormatError, format_arguments, process_escapes
 from garabench.virtual.shell.printing import print_error, print_text
-from garabench.virtual.shell.state import ShellError, ShellJumpError, Variables
+from garabench.virtual.shell.shell_state import ShellError, ShellJumpError, Variables
 from garabench.virtual.shell.variables import (
     alias,
     declare,

@@ -10,7 +10,7 @@ from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.double_bracket import DoubleBracket
 from garabench.virtual.shell.execution import Execution
 from garabench.virtual.shell.globs import regex
-from garabench.virtual.shell.state import ShellJumpError
+from garabench.virtual.shell.shell_state import ShellJumpError
 
 
 async def compound(sh: Execution, command: n.Command, streams: Streams) -> int:

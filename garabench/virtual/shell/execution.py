@@ -10,7 +10,7 @@ from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell import nodes as n
 from garabench.virtual.shell.call import Command, Streams
 from garabench.virtual.shell.expansion import Expander
-from garabench.virtual.shell.state import ShellState
+from garabench.virtual.shell.shell_state import ShellState
 
 
 class Execution(Protocol):

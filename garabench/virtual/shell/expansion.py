@@ -8,7 +8,7 @@ from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell import nodes as n
 from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
 from garabench.virtual.shell.globs import Segments, is_pattern, regex
-from garabench.virtual.shell.state import ShellError, ShellState, Variables
+from garabench.virtual.shell.shell_state import ShellError, ShellState, Variables
 
 Substitute = Callable[[n.CommandList], Awaitable[str]]
 _IFS = " \t\n"

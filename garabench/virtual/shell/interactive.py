@@ -8,7 +8,7 @@ from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.interpreter import Interpreter, Shell
 from garabench.virtual.shell.lexer import ShellSyntaxError
 from garabench.virtual.shell.parser import parse
-from garabench.virtual.shell.state import ShellError, ShellJumpError, ShellState
+from garabench.virtual.shell.shell_state import ShellError, ShellJumpError, ShellState
 from garabench.virtual.shell.streams import InputStream, Write
 
 INTERRUPTED = 130

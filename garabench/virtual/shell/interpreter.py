@@ -18,7 +18,7 @@ from garabench.virtual.shell.expansion import Expander
 from garabench.virtual.shell.lexer import ShellSyntaxError
 from garabench.virtual.shell.parser import parse
 from garabench.virtual.shell.redirections import RedirectedStreams
-from garabench.virtual.shell.state import MAX_DEPTH, ShellError, ShellJumpError, ShellState
+from garabench.virtual.shell.shell_state import MAX_DEPTH, ShellError, ShellJumpError, ShellState
 from garabench.virtual.shell.streams import InputStream, Pipe, Write, empty_input
 
 __all__ = ["Command", "CommandCall", "Interpreter", "Shell"]

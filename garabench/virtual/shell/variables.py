@@ -6,7 +6,7 @@ from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
 from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.execution import Execution
 from garabench.virtual.shell.printing import print_error, print_text
-from garabench.virtual.shell.state import ShellError, Variables
+from garabench.virtual.shell.shell_state import ShellError, Variables
 
 _LISTED_LINES = 16
 """Number of lines that ``fc -l`` lists."""

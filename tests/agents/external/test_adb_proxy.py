@@ -11,7 +11,7 @@ import adbutils
 import pytest
 
 from garabench.agents.external.adb_proxy import STATE_REFUSAL, AdbProxy, local_response
-from garabench.effects.reader import addresses
+from garabench.effects.app_state_reader import addresses
 from tests.waits import AMPLE, until
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from garabench.core.geometry import Size
 from garabench.errors import InputError
-from garabench.virtual.android.clock import START, Latency, PhoneClock
 from garabench.virtual.android.device_profile import PROFILES, Profile
 from garabench.virtual.android.faults import Faults
 from garabench.virtual.android.log_buffer import CAPACITY, LogEntry
+from garabench.virtual.android.phone_clock import START, Latency, PhoneClock
 from garabench.virtual.android.system_properties import build_properties
 from garabench.virtual.kit.framework import Intent
 from tests.virtual.android.toys import CAMERA, HOME, PKG, main_of, phone, start, tap

@@ -7,9 +7,9 @@ import zlib
 import pytest
 
 from garabench.suite.suite import SuiteTask
-from garabench.virtual.android.clock import Latency
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.phone_clock import Latency
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.dump import u2_xml

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from garabench.virtual.android.clock import Latency
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.phone_clock import Latency
 from garabench.virtual.kit.framework import Activity, App, Intent
 from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui import widgets as w

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.commands.registry import phone_commands
+from garabench.virtual.commands.command_table import phone_commands
 from garabench.virtual.shell.interpreter import Shell
 from garabench.virtual.shell.streams import discard
 from tests.virtual.android import toys

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from garabench.virtual.android.clock import Latency, PhoneClock
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.phone_clock import Latency, PhoneClock
 from garabench.virtual.commands.durations import CommandDurations, durations
 from garabench.virtual.phone_backend import PhoneBackend
 from garabench.virtual.shell.streams import empty_input

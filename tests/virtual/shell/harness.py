@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Mapping
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.commands.registry import phone_commands
+from garabench.virtual.commands.command_table import phone_commands
 from garabench.virtual.shell.interpreter import Command, Shell
 
 HOME = "/data/local/tmp"

@@ -21,7 +21,7 @@ from garabench.agents.models.endpoint_errors import (
     invalid_reply,
     reply_timeout,
 )
-from garabench.agents.models.http import http_client
+from garabench.agents.models.http_client import http_client
 from garabench.agents.models.messages import ChatRequest, ModelReply
 from garabench.agents.models.retry_policy import retry_after, retry_info
 from garabench.agents.models.transports.openai import decoded

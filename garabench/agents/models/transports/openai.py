@@ -23,7 +23,7 @@ from garabench.agents.models.endpoint_errors import (
     is_content_filter,
     reply_timeout,
 )
-from garabench.agents.models.http import http_client, time_limits
+from garabench.agents.models.http_client import http_client, time_limits
 from garabench.agents.models.messages import ChatRequest, ModelReply, StopReason, TokenUsage
 from garabench.agents.models.retry_policy import retry_after, retry_info
 from garabench.core.clock import Clock

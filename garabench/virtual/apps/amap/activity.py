@@ -16,9 +16,9 @@ from garabench.virtual.apps.amap.store import AmapStore
 from garabench.virtual.kit.framework import Context, Intent
 from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.map_scene import MapStyle
 from garabench.virtual.kit.maps.page_stack import StackActivity
 from garabench.virtual.kit.maps.place_search import search
-from garabench.virtual.kit.maps.scene import MapStyle
 from garabench.virtual.ui.widgets import Widget
 
 _VIEW = "android.intent.action.VIEW"

@@ -35,8 +35,8 @@ from garabench.virtual.apps.amap.theme import (
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.geo import metres_between
+from garabench.virtual.kit.maps.map_scene import Pin, PinKind
 from garabench.virtual.kit.maps.place_search import nearby
-from garabench.virtual.kit.maps.scene import Pin, PinKind
 from garabench.virtual.kit.maps.units import distance_text
 from garabench.virtual.ui.widgets import (
     MATCH,

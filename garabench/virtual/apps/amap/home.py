@@ -22,7 +22,7 @@ from garabench.virtual.apps.amap.theme import (
     icon_button,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.scene import MapStyle, Pin, PinKind
+from garabench.virtual.kit.maps.map_scene import MapStyle, Pin, PinKind
 from garabench.virtual.kit.maps.view import thumbnail
 from garabench.virtual.ui.widgets import (
     MATCH,

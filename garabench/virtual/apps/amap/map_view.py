@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.kit.maps.geo import LatLon
+from garabench.virtual.kit.maps.map_scene import MapScene
 from garabench.virtual.kit.maps.place_search import place_at
-from garabench.virtual.kit.maps.scene import MapScene
 from garabench.virtual.kit.maps.view import MapView
 
 if TYPE_CHECKING:

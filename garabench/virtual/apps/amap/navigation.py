@@ -25,7 +25,7 @@ from garabench.virtual.apps.amap.theme import (
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.driving_routes import Route
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
-from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.map_scene import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.units import distance_text, duration_text
 from garabench.virtual.ui.widgets import (
     MATCH,

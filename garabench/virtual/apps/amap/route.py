@@ -21,7 +21,7 @@ from garabench.virtual.apps.amap.theme import BLUE, message_page
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.driving_routes import DriveOption, Route, TravelMode, drives, on_foot
 from garabench.virtual.kit.maps.geo import LatLon
-from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.map_scene import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.transit import TransitOption, TransitPlan, journeys
 from garabench.virtual.ui.widgets import (
     MATCH,

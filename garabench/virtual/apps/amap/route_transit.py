@@ -23,7 +23,7 @@ from garabench.virtual.apps.amap.theme import (
     title_bar,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.map_scene import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.transit import Ride, TransitOption, TransitPlan, Walk
 from garabench.virtual.kit.maps.units import distance_text, duration_text
 from garabench.virtual.ui.widgets import (

@@ -25,8 +25,8 @@ from garabench.virtual.apps.amap.theme import (
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.geo import metres_between
+from garabench.virtual.kit.maps.map_scene import Pin
 from garabench.virtual.kit.maps.place_search import PlaceFilters, ResultOrder, arrange, search
-from garabench.virtual.kit.maps.scene import Pin
 from garabench.virtual.kit.maps.units import distance_text
 from garabench.virtual.ui.widgets import (
     MATCH,

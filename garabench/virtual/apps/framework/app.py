@@ -15,7 +15,7 @@ from garabench.virtual.android.package_manager import RESOLVER, RESOLVER_PACKAGE
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.kit.framework import Activity, App, Intent
-from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.kit.state import no_state
 from garabench.virtual.ui.widgets import (
     MATCH,

@@ -17,8 +17,8 @@ from garabench.virtual.apps.gmaps.theme import DARK, LIGHT, Tone
 from garabench.virtual.kit.framework import Context, Intent
 from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.map_scene import MapStyle
 from garabench.virtual.kit.maps.page_stack import StackActivity
-from garabench.virtual.kit.maps.scene import MapStyle
 from garabench.virtual.kit.server_calls import network_check
 from garabench.virtual.ui.widgets import Widget
 

@@ -9,9 +9,9 @@ from PIL import Image
 
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_for
+from garabench.virtual.kit.maps.map_scene import MapScene, Pin, Stroke
 from garabench.virtual.kit.maps.overlay import paint_map
 from garabench.virtual.kit.maps.place_search import place_at
-from garabench.virtual.kit.maps.scene import MapScene, Pin, Stroke
 from garabench.virtual.ui.widgets import MATCH, Canvas, Widget
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from garabench.virtual.apps.gmaps.page import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import GREEN, WHITE, bottom_sheet, choice, icon_button, line_row, pill
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.driving_routes import Route
-from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.map_scene import Pin, PinKind, Stroke
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

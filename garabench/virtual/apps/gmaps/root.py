@@ -11,7 +11,7 @@ from garabench.virtual.apps.gmaps.map_view import GmapsMapView
 from garabench.virtual.apps.gmaps.page import GmapsScreen
 from garabench.virtual.apps.gmaps.saved import SavedTab
 from garabench.virtual.apps.gmaps.theme import BLUE, TEAL, WHITE, bottom_sheet, chip, icon_button, line_row
-from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.map_scene import Pin, PinKind, Stroke
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

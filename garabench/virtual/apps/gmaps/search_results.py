@@ -20,7 +20,7 @@ from garabench.virtual.apps.gmaps.theme import (
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.geo import metres_between
-from garabench.virtual.kit.maps.scene import Pin
+from garabench.virtual.kit.maps.map_scene import Pin
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

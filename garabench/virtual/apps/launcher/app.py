@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.kit.framework import Activity, App, Intent, Timer
-from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.kit.intent_filter import DEFAULT, IntentFilter
+from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.kit.state import no_state
 from garabench.virtual.ui.widgets import (
     MATCH,

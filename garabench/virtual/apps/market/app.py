@@ -12,8 +12,8 @@ from garabench.virtual.apps.market.listing import PACKAGE_NAME, Listing, listing
 from garabench.virtual.apps.market.page import Installation, Stage
 from garabench.virtual.apps.market.state import state
 from garabench.virtual.kit.framework import Activity, App, Intent, Timer
-from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.kit.intent_filter import IntentFilter
+from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui.widgets import ImageView, Widget
 
 PACKAGE = "com.android.vending"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from garabench.virtual.apps.market.listing import Listing
 from garabench.virtual.apps.market.reviews import GREEN, GREY, INK, market_text, section
 from garabench.virtual.kit.framework import App, Context
-from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

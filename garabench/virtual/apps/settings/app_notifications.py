@@ -5,8 +5,8 @@ from __future__ import annotations
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.app_pages import AppActivity
 from garabench.virtual.kit.framework import App
-from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.kit.intent_filter import IntentFilter
+from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui.widgets import MATCH, Row, Text, Widget, insets
 
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.kit.framework import App, Intent
-from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.kit.intent_filter import IntentFilter
+from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Row, Text, TextField, Widget, insets
 
 DETAILS = "com.android.settings.applications.InstalledAppDetails"

@@ -8,8 +8,8 @@ from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.app_pages import DETAILS
 from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.kit.framework import App
-from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.kit.intent_filter import IntentFilter
+from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui.widgets import Widget
 
 MODE, OFF, HIGH_ACCURACY = "location_mode", "0", "3"

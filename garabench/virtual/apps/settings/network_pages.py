@@ -6,8 +6,8 @@ from functools import partial
 
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.kit.intent_filter import IntentFilter
+from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

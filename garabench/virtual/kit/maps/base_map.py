@@ -13,8 +13,8 @@ from garabench.core.seeds import derive
 from garabench.virtual.kit.maps.atlas import Area, Atlas, MapCity, Road, RoadKind
 from garabench.virtual.kit.maps.geo import Camera, LatLon, offset
 from garabench.virtual.kit.maps.labels import Labels
+from garabench.virtual.kit.maps.map_scene import FLOW_COLORS, PALETTES, MapPalette, MapStyle, Rgb
 from garabench.virtual.kit.maps.road_graph import graph_of
-from garabench.virtual.kit.maps.scene import FLOW_COLORS, PALETTES, MapPalette, MapStyle, Rgb
 from garabench.virtual.kit.maps.traffic import flow_of
 
 _SMOOTH_BELOW = 1100
@@ -181,7 +181,7 @@ def paint_base_map(
         style: The style.
         size: Width and height in pixels.
         scale: Pixels per dp.
-        lift: See `garabench.virtual.kit.maps.scene.MapScene`.
+        lift: See `garabench.virtual.kit.maps.map_scene.MapScene`.
         traffic: The hour for which traffic is drawn; negative for none.
         unnamed: Places without names, since pins show them; None omits all names.
     """

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from garabench.virtual.kit.maps.atlas import MapCity, MapPlace, Road, RoadKind
 from garabench.virtual.kit.maps.geo import Camera, LatLon
-from garabench.virtual.kit.maps.scene import MapPalette, Rgb
+from garabench.virtual.kit.maps.map_scene import MapPalette, Rgb
 from garabench.virtual.ui import fonts, icons
 
 _ROAD_NAMES_FROM = {

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from garabench.virtual.kit.maps.base_map import paint_base_map
 from garabench.virtual.kit.maps.geo import LatLon
-from garabench.virtual.kit.maps.scene import FLOW_COLORS, PALETTES, MapScene, Pin, PinKind, Rgb, Stroke
+from garabench.virtual.kit.maps.map_scene import FLOW_COLORS, PALETTES, MapScene, Pin, PinKind, Rgb, Stroke
 from garabench.virtual.kit.maps.traffic import Flow
 from garabench.virtual.ui import fonts
 

@@ -13,8 +13,8 @@ from PIL import Image
 from garabench.virtual.kit.framework import Context
 from garabench.virtual.kit.maps.atlas import Atlas
 from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_for
+from garabench.virtual.kit.maps.map_scene import MapScene, MapStyle, Pin, Stroke
 from garabench.virtual.kit.maps.overlay import paint_map
-from garabench.virtual.kit.maps.scene import MapScene, MapStyle, Pin, Stroke
 from garabench.virtual.ui.widgets import MATCH, Canvas, Length, Widget
 
 _FINGER_DP = 22.0

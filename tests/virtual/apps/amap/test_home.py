@@ -6,7 +6,7 @@ from garabench.virtual.apps.amap.app import APP
 from garabench.virtual.apps.amap.names import COARSE_LOCATION, FINE_LOCATION
 from garabench.virtual.apps.amap.root import AmapRootScreen
 from garabench.virtual.kit.maps.geo import Camera
-from garabench.virtual.kit.maps.scene import MapStyle
+from garabench.virtual.kit.maps.map_scene import MapStyle
 from tests.virtual.apps.amap.robot import Robot
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.kit.maps.scene import MapStyle
+from garabench.virtual.kit.maps.map_scene import MapStyle
 from tests.virtual.apps.amap.robot import Robot
 
 

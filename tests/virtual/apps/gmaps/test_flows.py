@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.kit.maps.scene import MapStyle
+from garabench.virtual.kit.maps.map_scene import MapStyle
 from tests.virtual.apps.gmaps.robot import Robot
 
 

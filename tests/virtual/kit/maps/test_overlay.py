@@ -8,8 +8,8 @@ from PIL import Image, ImageChops
 from garabench.virtual.kit.maps.atlas import atlas
 from garabench.virtual.kit.maps.driving_routes import drives
 from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_for
+from garabench.virtual.kit.maps.map_scene import PALETTES, MapScene, MapStyle, Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.overlay import paint_map
-from garabench.virtual.kit.maps.scene import PALETTES, MapScene, MapStyle, Pin, PinKind, Stroke
 from tests.cases import every_case
 
 ATLAS = atlas("shanghai", "beijing")

@@ -5,7 +5,7 @@ import pytest
 from garabench.virtual.apps.amap.app import APP
 from garabench.virtual.kit.maps.atlas import atlas
 from garabench.virtual.kit.maps.geo import LatLon
-from garabench.virtual.kit.maps.scene import MapStyle
+from garabench.virtual.kit.maps.map_scene import MapStyle
 from garabench.virtual.kit.maps.view import MapView, thumbnail
 from garabench.virtual.ui.widgets import Canvas
 from tests.virtual.apps.fake_phone import FakeContext

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.console import ConsoleSession
 from garabench.virtual.console_commands import ConsoleCommands
+from garabench.virtual.console_server import ConsoleSession
 from garabench.virtual.emulator_snapshots import EmulatorSnapshots
 from garabench.virtual.phone_backend import PhoneBackend
 from garabench.virtual.port_redirects import PortRedirects

@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from garabench.agentcheck.board import PACKAGE
+from garabench.agentcheck.check_agent import check_agent, checkable
 from garabench.agentcheck.coordinate_diagnosis import CoordinateConfusion
-from garabench.agentcheck.results import AgentCheckReport, ProbeGrade, ProbeKind, ProbeResult
-from garabench.agentcheck.runner import check_agent, checkable
+from garabench.agentcheck.probe_results import AgentCheckReport, ProbeGrade, ProbeKind, ProbeResult
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.errors import CommandError, InputError

@@ -7,8 +7,8 @@ import contextlib
 from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.tree import is_system
+from garabench.effects.app_state_reader import ShellRunner, StartedReading, read_state
 from garabench.effects.diff import diff
-from garabench.effects.reader import ShellRunner, StartedReading, read_state
 from garabench.effects.state import State, UnknownState
 from garabench.errors import DeviceError
 

@@ -7,7 +7,7 @@ from garabench.core.app_state import SYSTEM
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.tree import SYSTEM_UI
 from garabench.device.adb import ShellResult
-from garabench.effects.tracker import EffectsTracker
+from garabench.effects.episode_states import EffectsTracker
 from garabench.errors import DeviceTimeoutError
 
 APP, OTHER, SETTINGS = "com.example", "com.other", "com.android.settings"

@@ -8,7 +8,7 @@ import pytest
 
 from garabench.core.app_state import SYSTEM
 from garabench.device.adb import ShellResult
-from garabench.effects.reader import MAX_BYTES, READ_SECONDS, addresses, read_state
+from garabench.effects.app_state_reader import MAX_BYTES, READ_SECONDS, addresses, read_state
 from garabench.effects.state import AppState, UnknownState
 from garabench.errors import CommandError, DeviceLostError, DeviceTimeoutError
 

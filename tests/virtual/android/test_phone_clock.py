@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from garabench.virtual.android.clock import START, Latency, PhoneClock
+from garabench.virtual.android.phone_clock import START, Latency, PhoneClock
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 from garabench.agentcheck import probes
 from garabench.agentcheck.board import Board
 from garabench.agentcheck.coordinate_diagnosis import CoordinateDiagnosis, TapPair
-from garabench.agentcheck.results import AgentCheckReport, ProbeKind, ProbeResult
+from garabench.agentcheck.probe_results import AgentCheckReport, ProbeKind, ProbeResult
 from garabench.agentcheck.tap_plot import draw
 from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent

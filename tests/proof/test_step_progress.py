@@ -9,7 +9,7 @@ from garabench.cli.proof_progress import ProofProgress
 from garabench.core.progress import Progress
 from garabench.core.steps import BackStep, TapStep
 from garabench.proof.findings import Proof
-from garabench.proof.progress import ProofStep, ReportingStage, StepReporter, describe, expected_paths
+from garabench.proof.step_progress import ProofStep, ReportingStage, StepReporter, describe, expected_paths
 from garabench.suite.suite import Suite
 from tests.proof.word_stage import WordStage
 
