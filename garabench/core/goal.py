@@ -87,6 +87,23 @@ class Guard(BaseModel):
         return self
 
 
+class Badge(BaseModel):
+    """A number on the page of things that are on another page, such as those in the cart.
+
+    Nothing on the page names them, so the goal cannot name them either, and if one is exchanged for another,
+    no trace of it is on the page.
+
+    Attributes:
+        part: The number of the condition, as for a guard.
+        reason: What it counts, and where that is shown.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    part: PartPath
+    reason: str = Field(min_length=5)
+
+
 class GoalSchema(CrossFieldModel):
     """A goal schema.
 
@@ -97,6 +114,7 @@ class GoalSchema(CrossFieldModel):
         holds: The condition, checked on a settled screen; it may use other goals.
         object: The reason why the goal names no object, for the rare goal that has none to name.
         guards: Parts that are exempt from needing a near miss that only they reject.
+        badges: Parts that read the number of things which are on another page.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -107,6 +125,7 @@ class GoalSchema(CrossFieldModel):
     holds: dict[str, Any]
     object: str | None = None
     guards: tuple[Guard, ...] = ()
+    badges: tuple[Badge, ...] = ()
 
     @field_validator("holds")
     @classmethod
@@ -117,7 +136,7 @@ class GoalSchema(CrossFieldModel):
 
     def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
         """Return the checks that the parameters, the object and the guards match the condition."""
-        return (self._params_used, self._object_named, self._guards_are_parts)
+        return (self._params_used, self._object_named, self._guards_are_parts, self._badges_are_parts)
 
     def _params_used(self) -> Iterator[Violation]:
         used = placeholders(self.holds)
@@ -151,6 +170,15 @@ class GoalSchema(CrossFieldModel):
                 what = "part" if guard.field is None else "field"
                 yield ("guards", place, what), f"duplicate guard: the {what} is already declared"
             earlier.add(target)
+
+    def _badges_are_parts(self) -> Iterator[Violation]:
+        earlier: set[str] = set()
+        for place, badge in enumerate(self.badges):
+            if problem := guard_part_problem(self.holds, badge.part):
+                yield ("badges", place, "part"), problem
+            elif badge.part in earlier:
+                yield ("badges", place, "part"), "duplicate badge: the part is already declared"
+            earlier.add(badge.part)
 
 
 class GoalFile(BaseModel):

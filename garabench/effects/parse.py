@@ -15,7 +15,7 @@ FORMAT = 1
 """Version of the format."""
 MAX_RECORDS = 20_000
 """Maximum number of records of an app."""
-_ROW = re.compile(r"Row: \d+ record=(?P<json>.*)", re.DOTALL)
+_ROW = re.compile(r"Row: (?P<number>\d{1,9}) record=(?P<json>.*)", re.DOTALL)
 _LONGEST_SHOWN = 60
 
 
@@ -50,7 +50,7 @@ def _parse(lines: list[str]) -> State:
 
 
 def _expected_records(line: str) -> int:
-    header = _json(line)
+    header = _json(0, line)
     version = header.get("format")
     if isinstance(version, bool) or not isinstance(version, int):
         raise _InvalidStateError(f"the first row is not a header: {_shown(line)}")
@@ -64,24 +64,37 @@ def _expected_records(line: str) -> int:
 
 def _record(number: int, line: str) -> StateRecord:
     try:
-        return StateRecord.model_validate(_json(line))
+        return StateRecord.model_validate(_json(number, line))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"]))
-        raise _InvalidStateError(f"record {number} is invalid: {place}: {first['msg']}") from error
+        raise _InvalidStateError(f"row {number} is invalid: {place}: {first['msg']}") from error
 
 
-def _json(line: str) -> dict[str, Any]:
+def _json(number: int, line: str) -> dict[str, Any]:
     row = _ROW.fullmatch(line)
     if row is None:
         raise _InvalidStateError(f"not a row of a state: {_shown(line)}")
+    if int(row["number"]) != number:
+        raise _InvalidStateError(f"row {number} is missing: {_shown(line)}")
     try:
-        value = json.loads(row["json"])
+        value = json.loads(row["json"], object_pairs_hook=_without_duplicates)
+    except _InvalidStateError as error:
+        raise _InvalidStateError(f"row {number} is invalid: {error}") from error
     except (ValueError, RecursionError) as error:
         raise _InvalidStateError(f"not a JSON object: {_shown(row['json'])}") from error
     if not isinstance(value, dict):
         raise _InvalidStateError(f"not a JSON object: {_shown(row['json'])}")
     return value
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _InvalidStateError(f"duplicate key {_shown(key)}")
+        found[key] = value
+    return found
 
 
 def _shown(text: str) -> str:

@@ -6,6 +6,7 @@ Android changes many of its settings by itself, so only these are compared.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from garabench.core.app_state import StateRecord
 from garabench.effects.state import State, UnknownState, state_of
@@ -53,6 +54,7 @@ COMMAND = (
 """Prints the settings and the installed apps in sections."""
 
 
+@lru_cache(maxsize=4)  # most episodes leave the settings as they were
 def parse_system(output: str) -> State:
     """Parse the output of `COMMAND`; unknown if a section is missing."""
     sections: dict[str, list[str]] = {}

@@ -7,14 +7,21 @@ If an agent removes one thing and adds another, their number stays the same. A *
   ``Private · 4 places``, or ``7`` in an element whose id names a count; also as a pattern.
 
 It is *bare* if it stands beside other conditions in an ``all``, if neither its text nor a relation of its
-selector names an object, and if the other conditions name fewer things of that kind than it counts; where it
-counts more, they name at least `ENOUGH_NAMED`.
+selector names an object, and if nothing beside it rules out that one thing was exchanged for another:
+
+- as many things of that kind named as it counts; or
+- the thing at a place of the list, by an ``index``: whatever is new comes above it; or
+- their price in total, which an exchange changes; or
+- the number in the part to which something new is added (``3件`` inside the head of the day).
+
+A number of things on another page, none of which the goal could name, is declared in the goal's ``badges``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from garabench.core.goal import PLACEHOLDER, GoalSchema
@@ -23,10 +30,25 @@ from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError
 from garabench.suite.suite import SuiteSources
 
-ENOUGH_NAMED = 2
-"""How many things the goal must name beside a larger count: the object and another one on the same page."""
-
 Values = Mapping[str, str | int | float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unnamed:
+    """A count of more things than the goal names beside it.
+
+    Attributes:
+        counted: How many things it counts.
+        named: How many of them the goal names.
+        by_text: Whether it is a number in a text; else it counts the elements on the page.
+        pinned: Whether a condition beside it shows that nothing was exchanged.
+    """
+
+    counted: int
+    named: int
+    by_text: bool
+    pinned: bool
+
 
 _POSITIVE = ("exists", "selected", "checked")
 _COMPARING = {"equals": "value", "contains": "value", "matches": "pattern"}
@@ -41,6 +63,8 @@ _COUNT = re.compile(
 )
 _ALONE = re.compile(r"(\d{1,4})")
 _COUNTER_ID = re.compile(r"count|total|left")
+_PRICE = re.compile(r"^[¥$]\s?[0-9][0-9,]*(\.[0-9]{1,2})?$")
+_UNKNOWN_NUMBER = 2
 _CLASS = re.compile(r"\[[^\]]*\]")
 _GROUPED_DIGITS = re.compile(r"\(\?:?[\d|+*?]+\)|\([\d|+*?]+\)")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -61,33 +85,50 @@ def bare_counts(sources: SuiteSources) -> Iterator[InputError]:
             if use.use == name
         ]
         defaults = {key: each.default for key, each in schema.params.items() if each.default is not None}
+        badges = {badge.part: place for place, badge in enumerate(schema.badges)}
         reported: set[DocPath] = set()
+        used: set[str] = set()
         for values in given:
-            for path, counted, named in _bare(schema, {**defaults, **values}):
-                if path not in reported:
+            for path, found in _unnamed(schema, {**defaults, **values}):
+                part = _part(path)
+                if part in badges and found.by_text:
+                    used.add(part)
+                elif path not in reported and not found.pinned:
                     reported.add(path)
-                    yield _error(doc, (*at, "holds"), path, counted, named)
+                    yield _error(doc, (*at, "holds"), path, found)
+        for part, place in badges.items():
+            if given and part not in used:
+                yield doc.error(
+                    (*at, "badges", place, "part"),
+                    f"part {part} is no badge: it reads no number of things that the page does not show",
+                    hint="Remove it from badges.",
+                )
 
 
-def _error(doc: YamlDoc, at: DocPath, path: DocPath, counted: int, named: int) -> InputError:
+def _part(path: DocPath) -> str:
+    return ".".join(str(step + 1) for step in path if isinstance(step, int))
+
+
+def _error(doc: YamlDoc, at: DocPath, path: DocPath, found: _Unnamed) -> InputError:
     while path and doc.value((*at, *path)) is None:
         path = path[:-1]  # inside a goal that this one uses
-    needed = min(counted, ENOUGH_NAMED)
     return doc.error(
         (*at, *path),
-        f"bare count: one less and one more of {counted} cancel out, and the goal names {named} of them",
-        hint=f"Name at least {needed} beside it, as the last page shows them, or what must be absent.",
+        f"bare count: one less and one more of {found.counted} cancel out, "
+        f"and the goal names {found.named} of them",
+        hint="Name all of them, or the one at an index of the list, or their total price. If the page shows only"
+        " their number, declare it in the goal's badges.",
     )
 
 
-def _bare(schema: GoalSchema, values: Values) -> Iterator[tuple[DocPath, int, int]]:
-    """Yield the location of each bare count, what it counts to, and how many things are named beside it."""
+def _unnamed(schema: GoalSchema, values: Values) -> Iterator[tuple[DocPath, _Unnamed]]:
+    """Yield the location of each count of more things than the goal names beside it."""
     yield from _within(schema.holds, (), (), values)
 
 
 def _within(
     condition: Any, path: DocPath, beside: Sequence[Any], values: Values
-) -> Iterator[tuple[DocPath, int, int]]:
+) -> Iterator[tuple[DocPath, _Unnamed]]:
     if not isinstance(condition, dict) or len(condition) != 1:
         return
     ((kind, value),) = condition.items()
@@ -103,8 +144,31 @@ def _within(
     elif beside and (counted := _counted(kind, value, values)) is not None:
         ids = set(_ids(value["select"])) if kind == "count" else None
         named = _named(beside, ids, values)
-        if named < min(counted, ENOUGH_NAMED):
-            yield path, counted, named
+        if named < counted:
+            pinned = any(_pins_down(condition, values) for condition in beside)
+            yield path, _Unnamed(counted, named, by_text=kind != "count", pinned=pinned)
+
+
+def _pins_down(condition: Any, values: Values) -> bool:
+    """Return whether a condition beside a count shows that nothing was exchanged."""
+    if not isinstance(condition, dict) or len(condition) != 1:
+        return False
+    ((kind, value),) = condition.items()
+    if kind == "all":
+        return any(_pins_down(part, values) for part in value)
+    if kind in _COMPARING:
+        selector, texts = value["select"], [value[_COMPARING[kind]]]
+        if selector.get("index", -1) >= 0 and _counted(kind, value, values) is None:
+            return True
+    elif kind in _POSITIVE:
+        selector, texts = value, [text for key, text in value.items() if key in ("text", "desc")]
+    else:
+        return False
+    if "total" in str(selector.get("id", "")):
+        return any(_PRICE.match(_filled(str(text), values)) for text in texts)
+    around = {key: each for key, each in selector.items() if key in _RELATIONS}
+    counts = [_count_in(text, values, pattern=False, alone=False) for text in texts]
+    return bool(counts) and None not in counts and _names(around, values)
 
 
 def _counted(kind: str, value: Any, values: Values) -> int | None:
@@ -133,7 +197,7 @@ def _counted(kind: str, value: Any, values: Values) -> int | None:
 
 def _number(value: Any, values: Values) -> int:
     filled = _filled(str(value), values)
-    return int(filled) if filled.isdecimal() else ENOUGH_NAMED
+    return int(filled) if filled.isdecimal() else _UNKNOWN_NUMBER
 
 
 def _count_in(text: Any, values: Values, *, pattern: bool, alone: bool = True) -> int | None:

@@ -34,6 +34,7 @@ _ALL = (
     Code("invalid-file", FindingLevel.ERROR, "The file, a value or a name in it is not valid."),
     Code("invalid-also-meets", FindingLevel.ERROR, "also_meets names no other feasible task of the app."),
     Code("suite-requirement", FindingLevel.ERROR, "A built-in task has too few rules or near misses."),
+    Code("bare-count", FindingLevel.ERROR, "A goal counts things without naming them."),
     Code("interruption-cycle", FindingLevel.ERROR, "An interruption leads back to itself."),
     Code(
         "invalid-ignore",
@@ -46,7 +47,6 @@ _ALL = (
     Code("unknown-text", FindingLevel.WARNING, "No known screen shows a keyword, an id or a text."),
     Code("foreign-package", FindingLevel.WARNING, "A task, goal or rule refers to another app."),
     Code("bare-selector", FindingLevel.WARNING, "A selector matches any element of a class."),
-    Code("bare-count", FindingLevel.WARNING, "A goal counts things without naming them."),
     Code("unreachable-schedule", FindingLevel.WARNING, "No task of a rule is long enough for it to be due."),
     Code("no-solution", FindingLevel.WARNING, "A task has no solution, so that it cannot be proven."),
     Code("unfinished", FindingLevel.WARNING, "A text of a template is still to be filled in."),

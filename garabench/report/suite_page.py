@@ -86,12 +86,22 @@ def _fuzzing(suite: Suite) -> list[str]:
                 group,
                 f"{cost.milliseconds:.1f}",
                 f"{cost.system_milliseconds:.1f}",
+                f"{cost.processor_milliseconds:.1f}",
+                f"{cost.system_processor_milliseconds:.1f}",
                 f"{100 * cost.app_share:.1f}%",
                 f"{100 * cost.share:.1f}%",
             ]
             for group, cost in report.states.items()
         ]
-        head = ["app", "state (ms)", "system (ms)", "state of an episode", "with the system"]
+        head = [
+            "app",
+            "state (ms)",
+            "system (ms)",
+            "state (processor ms)",
+            "system (processor ms)",
+            "state of an episode",
+            "with the system",
+        ]
         parts += [_wrap(STATE_COSTS), table(head, costs)]
     return parts
 

@@ -121,14 +121,20 @@ def test_the_figures_of_fuzzed_walks_have_a_section(tmp_path: Path) -> None:
         findings=1,
         accepted=1,
     )
-    cost = StateCost(milliseconds=8.04, system_milliseconds=2, episode_seconds=2)
+    cost = StateCost(
+        milliseconds=8.04,
+        system_milliseconds=2,
+        processor_milliseconds=4,
+        system_processor_milliseconds=1.2,
+        episode_processor_seconds=1,
+    )
     report = FuzzReport(walks=20, seed=1, apps={"jd": figures, "weibo": figures}, states={"jd": cost})
     (tmp_path / "tasks").mkdir()
     (tmp_path / FILE).write_text(report.model_dump_json(), encoding="utf-8")
     page = suite_page(replace(suite([goal("seen", SEEN_GOAL)], []), root=tmp_path))
     assert "| jd | 2 | 40 | 30 | 0 | 0 | 0 | 9 | 0 | 8 of 8 | 1 | 1 |" in page
     assert "| **all** | **4** | **80** | **60** |" in page
-    assert "| jd | 8.0 | 2.0 | 0.8% | 1.0% |" in page
+    assert "| jd | 8.0 | 2.0 | 4.0 | 1.2 | 0.8% | 1.0% |" in page
     (tmp_path / FILE).write_text('{"walks": 20}', encoding="utf-8")
     with pytest.raises(InputError, match=r"fuzz_figures\.json: seed: Field required"):
         read_report(tmp_path)

@@ -61,22 +61,30 @@ class StateCost(_Value):
     Attributes:
         milliseconds: Median time of a reading over adb.
         system_milliseconds: Median time of reading the system's settings and the installed apps.
-        episode_seconds: Time of an episode of the reference agent, which needs none to decide.
+        processor_milliseconds: Processor time of a reading, in the runner and in the phone.
+        system_processor_milliseconds: The same of reading the settings and the installed apps.
+        episode_processor_seconds: Processor time of an episode of the reference agent, which needs none to
+            decide.
     """
 
     milliseconds: float
     system_milliseconds: float
-    episode_seconds: float
+    processor_milliseconds: float
+    system_processor_milliseconds: float
+    episode_processor_seconds: float
 
     @property
     def app_share(self) -> float:
-        """Share of the readings of the app's state, before and after the episode, in its time."""
-        return 2 * self.milliseconds / 1000 / max(self.episode_seconds, 1e-9)
+        """Share of the readings of the app's state, before and after the episode, in its processor time."""
+        return self._of_episode(self.processor_milliseconds)
 
     @property
     def share(self) -> float:
-        """Share of all readings before and after the episode in its time."""
-        return 2 * (self.milliseconds + self.system_milliseconds) / 1000 / max(self.episode_seconds, 1e-9)
+        """Share of all readings before and after the episode in its processor time."""
+        return self._of_episode(self.processor_milliseconds + self.system_processor_milliseconds)
+
+    def _of_episode(self, milliseconds: float) -> float:
+        return 2 * milliseconds / 1000 / max(self.episode_processor_seconds, 1e-9)
 
 
 class FuzzReport(_Value):

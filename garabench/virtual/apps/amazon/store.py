@@ -227,7 +227,7 @@ class AmazonStore(ServerStore):
 
     @requires_network
     def save_address(self, address: AmazonAddress) -> None:
-        """Add an address, or update the one with its id; at most one is the default."""
+        """Add an address above the others, or update the one with its id; at most one is the default."""
         rows = self._data["addresses"]
         address = replace(address, default=address.default or not rows)
         if address.default:
@@ -237,7 +237,7 @@ class AmazonStore(ServerStore):
         if address.id in places:
             rows[places.index(address.id)] = asdict(address)
         else:
-            rows.append(asdict(address))
+            rows.insert(0, asdict(address))
 
     @requires_network
     def set_default_address(self, address_id: str) -> None:
