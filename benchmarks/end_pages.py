@@ -1,8 +1,9 @@
 """Look for end pages that a goal forgets: ``python -m benchmarks.end_pages [APP_OR_TASK…]``.
 
-If an instruction leaves the last page open, its goal must accept each page on which the state can be seen. For
-each task that changes the state of an app, the solution is performed, the app is started again, and the pages
-are visited to which the paths of the app's tasks lead without changing anything. A page *shows the state* if
+If an instruction leaves the last page open, its goal must accept each page on which the state can be seen.
+For each task that changes the state of an app, the solution is performed, the app is started again, and the
+pages are visited to which the paths of the app's tasks lead without changing anything. A page *shows the
+state* if
 
 - it differs from the same page, reached by the same route, after the solution up to its first change; and
 - a text on it names what has changed, by the criterion of the fuzzed walks.

@@ -109,6 +109,12 @@ class HomeStep(_Step):
     home: Nothing = None
 
 
+class RotateStep(_Step):
+    """Turn the phone to landscape and back to portrait; agents cannot do that, so no solution contains it."""
+
+    rotate: Nothing = None
+
+
 class OpenAppStep(_Step):
     """Open an app, as a tap on its icon does."""
 
@@ -144,6 +150,7 @@ _SOLUTION: dict[str, type[_Step]] = {
     "back": BackStep,
     "home": HomeStep,
     "open_app": OpenAppStep,
+    "rotate": RotateStep,
     "wait_for": WaitForStep,
     "answer": AnswerStep,
     "give_up": GiveUpStep,
@@ -356,6 +363,7 @@ SolutionStep = Annotated[
     | Annotated[BackStep, Tag("back")]
     | Annotated[HomeStep, Tag("home")]
     | Annotated[OpenAppStep, Tag("open_app")]
+    | Annotated[RotateStep, Tag("rotate")]
     | Annotated[WaitForStep, Tag("wait_for")]
     | Annotated[AnswerStep, Tag("answer")]
     | Annotated[GiveUpStep, Tag("give_up")],

@@ -13,7 +13,7 @@ from garabench.core.expected_effects import IncidentalKind
 from garabench.core.goal import GoalUse
 from garabench.core.identifiers import KebabId, PackageName, Texts
 from garabench.core.selector import ScreenText
-from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, SolutionStep
+from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, RotateStep, SolutionStep
 
 INFEASIBLE = "infeasible"
 """The tag of infeasible tasks; only this tag and their own names select them."""
@@ -144,7 +144,7 @@ class Task(CrossFieldModel):
 
     def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
         """Return the checks for feasibility, the step limit and duplicates."""
-        return (self._feasibility, self._step_limit, self._duplicates)
+        return (self._feasibility, self._step_limit, self._agents_cannot_rotate, self._duplicates)
 
     def _duplicates(self) -> Iterator[Violation]:
         """Find duplicates in the valid fields, whatever is wrong with the others."""
@@ -159,6 +159,13 @@ class Task(CrossFieldModel):
         if len(self.solution) > self.max_steps:
             message = f"the solution has {len(self.solution)} steps, more than max_steps {self.max_steps}"
             yield ("max_steps" if "max_steps" in self.model_fields_set else "solution",), message
+
+    def _agents_cannot_rotate(self) -> Iterator[Violation]:
+        """Find steps of the solution that no action of an agent corresponds to."""
+        for place, step in enumerate(self.solution):
+            if isinstance(step, RotateStep):
+                message = "rotate is only for alternatives and near misses: agents cannot turn the phone"
+                yield ("solution", place), message
 
     def _feasibility(self) -> Iterator[Violation]:
         """Find contradictions about whether the task can be done."""

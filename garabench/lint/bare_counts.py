@@ -100,7 +100,7 @@ def bare_counts(sources: SuiteSources) -> Iterator[InputError]:
             if given and part not in used:
                 yield doc.error(
                     (*at, "badges", place, "part"),
-                    f"part {part} is no badge: it reads no number of things that the page does not show",
+                    f"part {part} is not a badge: it reads no number of things that the page does not show",
                     hint="Remove it from badges.",
                 )
 
@@ -116,8 +116,8 @@ def _error(doc: YamlDoc, at: DocPath, path: DocPath, found: _Unnamed) -> InputEr
         (*at, *path),
         f"bare count: one less and one more of {found.counted} cancel out, "
         f"and the goal names {found.named} of them",
-        hint="Name all of them, or the one at an index of the list, or their total price. If the page shows only"
-        " their number, declare it in the goal's badges.",
+        hint="Name all of them, or the one at an index of the list, or their total price. If the page shows "
+        "only their number, declare it in the goal's badges.",
     )
 
 

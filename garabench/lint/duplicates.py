@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from garabench.core.steps import AnswerStep, BackStep, HomeStep, WaitForStep
+from garabench.core.steps import AnswerStep, BackStep, HomeStep, RotateStep, WaitForStep
 from garabench.errors import InputError
 from garabench.suite.suite import SuiteSources
 
-_IDLE = (BackStep, HomeStep, WaitForStep)
+_IDLE = (BackStep, HomeStep, RotateStep, WaitForStep)
 
 
 def duplicates(sources: SuiteSources) -> Iterator[InputError]:

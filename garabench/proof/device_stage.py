@@ -9,7 +9,15 @@ from garabench.campaign.devices import Lease
 from garabench.core.app_state import AppEffects
 from garabench.core.selector import find
 from garabench.core.step_planner import plan_step
-from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, ScrollStep, SolutionStep, WaitForStep
+from garabench.core.steps import (
+    AnswerStep,
+    DeviceStep,
+    GiveUpStep,
+    RotateStep,
+    ScrollStep,
+    SolutionStep,
+    WaitForStep,
+)
 from garabench.device.device import Device
 from garabench.device.settle import Settled
 from garabench.effects.episode_states import EffectsTracker
@@ -23,6 +31,8 @@ from garabench.suite.suite import Suite, SuiteTask
 _MAX_SCROLLS = 12
 _MAX_POLLS = 6
 _WAIT_S = 0.5
+_ROTATION = ("accelerometer_rotation", "user_rotation")
+_LANDSCAPE, _PORTRAIT = "1", "0"
 
 
 class DeviceStage:
@@ -88,6 +98,8 @@ class DeviceStage:
         match step:
             case AnswerStep() | GiveUpStep():
                 return ""  # not an action on the device
+            case RotateStep():
+                return self._rotate()
             case WaitForStep():
                 return self._wait_for(step)
             case ScrollStep() if step.scroll.until is not None:
@@ -108,6 +120,26 @@ class DeviceStage:
         result = self.device.perform(action, self.device.screen)
         self._last_settled = None
         return "" if result.ok else result.detail
+
+    def _rotate(self) -> str:
+        """Turn the phone to landscape and back; the settings are as before afterwards."""
+        before = {key: self._run("settings", "get", "system", key).strip() for key in _ROTATION}
+        automatic, turns = _ROTATION
+        self._run("settings", "put", "system", automatic, "0")
+        for value in (_LANDSCAPE, _PORTRAIT):
+            self._run("settings", "put", "system", turns, value)
+            self._last_settled = None
+            self._settled()
+        for key, value in before.items():
+            if value in ("", "null"):
+                self._run("settings", "delete", "system", key)
+            else:
+                self._run("settings", "put", "system", key, value)
+        self._last_settled = None
+        return ""
+
+    def _run(self, *argv: str) -> str:
+        return self.device.adb.shell(argv).stdout
 
     def _wait_for(self, step: WaitForStep) -> str:
         for _ in range(_MAX_POLLS):

@@ -87,6 +87,11 @@ def test_any_text_has_a_result(output: str) -> None:
         (rows(header(1), {**LIKE, "kind": "A b"}), "row 1 is invalid: kind: "),
         (rows(header(1), {**LIKE, "fields": {"price": float("nan")}}), "row 1 is invalid: fields.price"),
         (rows(header(1), {**LIKE, "more": 1}), "row 1 is invalid: more: "),
+        (
+            rows(header(1)) + 'Row: 1 record={"kind": "like", "object": "a", "object": "b"}\n',
+            "row 1 is invalid: duplicate key 'object'",
+        ),
+        (rows(header(1)) + 'Row: 2 record={"kind": "like", "object": "a"}\n', "row 1 is missing: "),
         (rows(header(100_000)), f"it offers 100000 records, more than {MAX_RECORDS}"),
     ],
 )

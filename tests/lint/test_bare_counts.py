@@ -97,7 +97,7 @@ def test_a_badge_is_declared(write: Write) -> None:
 @pytest.mark.parametrize("condition", ["exists: {id: title}", "count: {select: {id: row}, equals: 4}"])
 def test_what_the_page_shows_is_no_badge(write: Write, condition: str) -> None:
     errors = reported(write, condition + "\n    badges: [{part: 3, reason: the cart is on another page}]")
-    assert any("part 3 is no badge" in error for error in errors)
+    assert any("part 3 is not a badge" in error for error in errors)
 
 
 def test_the_same_thing_named_twice_is_one(write: Write) -> None:

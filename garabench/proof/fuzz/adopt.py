@@ -48,7 +48,7 @@ def adopt(text: str, file: str, item: SuiteTask, finding: FuzzFinding) -> Adopte
         finding: The finding.
 
     Raises:
-        InputError: The walk cannot be written as steps, or the task is not in the file.
+        InputError: It is not a mistake of the goal, or the task is not in the file.
     """
     walk, verdict = finding.result.walk, finding.result.verdict
     if verdict is WalkVerdict.HARMLESS_CHANGES:
@@ -56,8 +56,6 @@ def adopt(text: str, file: str, item: SuiteTask, finding: FuzzFinding) -> Adopte
             f"{finding.id} changes something although all its actions are harmless",
             hint="Fix the app's state, or declare the kind as incidental at the head of the tasks' file.",
         )
-    if not walk.expressible:
-        raise InputError(f"{finding.id} turns the phone, which no step of a task can do")
     key = "near_misses" if verdict is WalkVerdict.ACCEPTED_SEEN else "alternatives"
     doc = parse(text, file)
     place = _place_of(doc, item.task.id, file)

@@ -19,7 +19,7 @@ from garabench.core.keys import KEYS
 from garabench.core.observation import Focus
 from garabench.core.selector import find
 from garabench.core.step_planner import plan_step
-from garabench.core.steps import AnswerStep, GiveUpStep, ScrollStep, SolutionStep, WaitForStep
+from garabench.core.steps import AnswerStep, GiveUpStep, RotateStep, ScrollStep, SolutionStep, WaitForStep
 from garabench.core.tree import UiTree, is_system, parse_tree
 from garabench.device.device import scroll_line
 from garabench.device.settle import spinner
@@ -214,6 +214,9 @@ class PhoneStage:
                 self.answer = step.answer
                 return ""
             case GiveUpStep():
+                return ""
+            case RotateStep():
+                self.rotate()
                 return ""
             case WaitForStep():
                 return self._wait_for(step)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from garabench.core.expected_effects import StateChange
 from garabench.core.identifiers import KebabId
-from garabench.core.steps import BackStep, OpenAppStep, SolutionStep
+from garabench.core.steps import BackStep, OpenAppStep, RotateStep, SolutionStep
 
 
 class ActionKind(enum.StrEnum):
@@ -91,7 +91,7 @@ class Insertion(_Value):
     Attributes:
         before: Number of the path's step before which it is performed, from 1.
         kind: What it is.
-        steps: How it is performed; none for `ActionKind.ROTATE`, which no step can express.
+        steps: How it is performed; none for `ActionKind.ROTATE`, which is always performed alike.
     """
 
     before: int = Field(ge=1)
@@ -124,11 +124,6 @@ class FuzzWalk(_Value):
         """Whether it contains harmless actions only, and no step of the path was repeated after them."""
         return all(each.harmless for each in self.inserted)
 
-    @property
-    def expressible(self) -> bool:
-        """Whether it can be written as steps of a task."""
-        return all(each.steps for each in self.inserted)
-
     def steps(self, path: Sequence[SolutionStep]) -> tuple[SolutionStep, ...]:
         """Return all steps, the inserted and those of the path."""
         return tuple(step for _, steps in self.parts(path) for step in steps)
@@ -140,7 +135,7 @@ class FuzzWalk(_Value):
         for number, step in enumerate(path, start=1):
             for each in self.inserted:
                 if each.before == number:
-                    yield each, each.steps
+                    yield each, (RotateStep(),) if each.kind is ActionKind.ROTATE else each.steps
             yield None, (step,)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from garabench.core.goal import Goal, GoalUse
 from garabench.core.selector import Selector
-from garabench.core.steps import BackStep, ScrollSpec, ScrollStep, TapStep
+from garabench.core.steps import BackStep, RotateStep, ScrollSpec, ScrollStep, TapStep
 from garabench.core.task import TaskFile
 from garabench.core.yamlmodel import load_model
 from garabench.errors import InputError
@@ -110,6 +110,12 @@ def test_adopted(
     assert all(item(each, made.text).task == item(each).task for each in others)
 
 
+def test_a_walk_that_turns_the_phone_is_adopted() -> None:
+    turned = finding("first", V.REFUSED_RIGHT, Insertion(before=1, kind=ActionKind.ROTATE))
+    made = adopt(TEXT, "tasks/example.yaml", item("first"), turned)
+    assert RotateStep() in item("first", made.text).task.alternatives[-1].steps
+
+
 def test_the_path_of_an_alternative_is_followed() -> None:
     made = adopt(TEXT, "f", item("third"), finding("third", V.REFUSED_RIGHT, SCROLL, path="by-search"))
     added_steps = item("third", made.text).task.alternatives[-1].steps
@@ -120,7 +126,6 @@ def test_the_path_of_an_alternative_is_followed() -> None:
     ("task", "verdict", "inserted", "message"),
     [
         ("first", V.HARMLESS_CHANGES, (SCROLL,), "although all its actions are harmless"),
-        ("first", V.REFUSED_RIGHT, (Insertion(before=1, kind=ActionKind.ROTATE),), "turns the phone"),
     ],
 )
 def test_what_cannot_be_adopted(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from garabench.core.selector import Selector
-from garabench.core.steps import BackStep, SolutionStep, TapStep
+from garabench.core.steps import BackStep, RotateStep, SolutionStep, TapStep
 from garabench.proof.fuzz.walk import ActionKind, FuzzWalk, Insertion, WalkResult, WalkVerdict, finding_of
 
 ONE, TWO = TapStep(tap=Selector(id="one")), TapStep(tap=Selector(id="two"))
@@ -29,11 +29,14 @@ def test_a_walk_survives_json_and_keeps_its_id() -> None:
     assert (finding.task, finding.walks) == ("one", (3,))
 
 
-def test_harmless_and_expressible() -> None:
+def test_harmless() -> None:
     rotate = Insertion(before=1, kind=ActionKind.ROTATE)
     assert FuzzWalk(task="one", inserted=(rotate, BACK)).harmless
-    assert not FuzzWalk(task="one", inserted=(rotate,)).expressible
     assert not FuzzWalk(task="one", inserted=(LIKE, BACK)).harmless
     again = Insertion(before=2, kind=ActionKind.RETURN, steps=(ONE,))
     assert not FuzzWalk(task="one", inserted=(rotate, again)).harmless
-    assert FuzzWalk(task="one", inserted=(LIKE, BACK)).expressible
+
+
+def test_turning_the_phone_is_a_step() -> None:
+    rotate = Insertion(before=2, kind=ActionKind.ROTATE)
+    assert FuzzWalk(task="one", inserted=(rotate,)).steps((ONE, ONE)) == (ONE, RotateStep(), ONE)
