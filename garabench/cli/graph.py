@@ -66,7 +66,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     default=DEFAULT_OPTIONS.frequent,
     show_default=True,
     metavar="PERCENTILE",
-    help="Call an edge frequent from this percentile of the edges' frequencies.",
+    help="Set the percentile of the edges' frequencies from which an edge is frequent.",
 )
 @click.option(
     "--rare",
@@ -74,7 +74,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     default=DEFAULT_OPTIONS.rare,
     show_default=True,
     metavar="PERCENTILE",
-    help="Call an edge rare up to this percentile.",
+    help="Set the percentile up to which an edge is rare.",
 )
 @click.option(
     "--trap",
