@@ -82,7 +82,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     default=DEFAULT_OPTIONS.trap,
     show_default=True,
     metavar="RATIO",
-    help="Call a frequent edge a trap up to this success ratio.",
+    help="Set the success ratio up to which a frequent edge is a trap.",
 )
 @click.option(
     "--critical",
@@ -90,7 +90,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     default=DEFAULT_OPTIONS.critical,
     show_default=True,
     metavar="RATIO",
-    help="Call a rare edge critical from this success ratio; a frequent one below it is a bottleneck.",
+    help="Set the success ratio from which a rare edge is critical; a frequent one below it is a bottleneck.",
 )
 @click.option(
     "--least",
@@ -98,7 +98,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     default=DEFAULT_OPTIONS.least,
     show_default=True,
     metavar="COUNT",
-    help="Classify edges with at least this many traversals.",
+    help="Require this number of traversals to classify an edge.",
 )
 @click.option(
     "--page", type=_FILE, metavar="FILE", help="Write an interactive page, one file that works offline."
