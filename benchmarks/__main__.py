@@ -73,14 +73,14 @@ def _comparison() -> list[report.Measure]:
         return comparison.measure_comparison(Path(folder))
 
 
-def _viewer() -> list[report.Measure]:
+def _viewer(recorded: Path | None = None) -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
-        return viewer.measure_viewer(Path(folder))
+        return viewer.measure_viewer(Path(folder), recorded)
 
 
-def _report() -> list[report.Measure]:
+def _report(recorded: Path | None = None) -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
-        return html_report.measure_report(Path(folder))
+        return html_report.measure_report(Path(folder), recorded)
 
 
 def _drift() -> list[report.Measure]:
@@ -140,6 +140,9 @@ def main() -> int:
     parser.add_argument("--tasks", default="all", help=f"task selector for the part {SUITE}")
     parser.add_argument("--episodes", type=int, default=500, help="episodes of the part reliability")
     parser.add_argument("--kills", type=int, default=20, help="kills of the part reliability")
+    parser.add_argument(
+        "--run", type=Path, help="measure the parts viewer and report on this run, not on a synthetic one"
+    )
     parser.add_argument("--out", type=Path, help="also write the measures to this JSON file")
     parser.add_argument("--docs", action="store_true", help=f"also update the parts' tables in {report.DOCS}")
     options = parser.parse_args()
@@ -147,6 +150,8 @@ def main() -> int:
         parser.error(f"unknown part {unknown[0]!r}; choose from {', '.join(known)}")
     parts: dict[str, Callable[[], list[report.Measure]]] = {
         **PARTS,
+        "viewer": lambda: _viewer(options.run),
+        "report": lambda: _report(options.run),
         SUITE: lambda: _suite(options.tasks),
         "reliability": lambda: _reliability(options.episodes, options.kills),
         "ray": _ray,

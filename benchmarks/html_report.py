@@ -15,17 +15,18 @@ from tests.report.viewer.played_runs import played_run
 _TASKS, _AGENTS, _SEEDS = 50, 5, 2  # with two conditions: 1,000 episodes
 
 
-def measure_report(folder: Path) -> list[Measure]:
-    """Measure the report and the bundle of a synthetic run.
+def measure_report(folder: Path, recorded: Path | None = None) -> list[Measure]:
+    """Measure the report and the bundle of a run.
 
     Args:
         folder: An empty folder.
+        recorded: A recorded run, with the screens of real or virtual devices; None for a synthetic one.
     """
     tasks = [f"reader-task-{number:03}" for number in range(_TASKS)]
     agents = [f"agent-{number}" for number in range(_AGENTS)]
-    run = load_run(played_run(folder / "run", tasks=tasks, agents=agents, seeds=_SEEDS).folder)
+    run = load_run(recorded or played_run(folder / "run", tasks=tasks, agents=agents, seeds=_SEEDS).folder)
     page, archive = folder / "report.html", folder / "run.zip"
-    episodes = f"{_TASKS * _AGENTS * _SEEDS * 2} episodes"
+    episodes = f"{len(run.summaries)} episodes"
     written = _timed(lambda: write_report(run, page))
     size = page.stat().st_size / 1e6
     redacted = _timed(lambda: write_report(load_run(run.folder), folder / "redacted.html", redact=True))
