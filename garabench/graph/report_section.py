@@ -17,9 +17,9 @@ from garabench.core.sections import (
     Table,
     TableColumn,
 )
-from garabench.graph.analysis import GraphAnalysis, build_graphs
+from garabench.graph.analysis import GraphAnalysis, analyze, build_graphs
 from garabench.graph.detours import InterruptionState
-from garabench.graph.stored_trajectories import is_stored
+from garabench.graph.stored_trajectories import is_stored, load_trajectories
 from garabench.graph.strategies import Strategy
 from garabench.graph.suite_tables import AgreementRow, BinRow, GraphAgentRow
 from garabench.graph.task_analysis import TaskAnalysis
@@ -56,7 +56,7 @@ def episode_sections(run: Run, episode: Episode) -> tuple[Section, ...]:
     """
     if not is_stored(run):
         return ()
-    analysis = build_graphs(run, select=lambda each: each.task == episode.key.task)
+    analysis = analyze(load_trajectories(run, episode.key.task).trajectories)
     for task in analysis.tasks:
         for index, trajectory in enumerate(task.trajectories):
             if trajectory.id == f"{run.folder.name}/{episode.key}":

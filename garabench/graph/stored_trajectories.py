@@ -5,6 +5,7 @@ The first line has the version and a fingerprint of the run's results; the file 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 import json
@@ -29,23 +30,34 @@ def is_stored(run: Run) -> bool:
     return (run.folder / FOLDER / FILE).is_file()
 
 
-def load_trajectories(run: Run) -> RunTrajectories:
+def load_trajectories(run: Run, task: str | None = None) -> RunTrajectories:
     """Return a run's trajectories: the stored ones if they are current, else those of its records, stored.
+
+    Args:
+        run: The run.
+        task: The only task whose trajectories are returned, for which others are not parsed; default: all.
 
     Raises:
         InputError: A record is broken or of a newer version.
     """
     path, fingerprint = run.folder / FOLDER / FILE, _fingerprint(run)
-    stored = _read(path, fingerprint, run.folder.name)
+    stored = _read(path, fingerprint, run.folder.name, task)
     if stored is not None:
         return stored
     found = run_trajectories(run)
-    try:
+    # A run that cannot be written can still be read.
+    with contextlib.suppress(OSError, RecordError):
         path.parent.mkdir(exist_ok=True)
         write_atomic(path, _text(found, fingerprint).encode())
-    except (OSError, RecordError):
-        return found  # a run that cannot be written can still be read
-    return found
+    return _of_task(found, task)
+
+
+def _of_task(found: RunTrajectories, task: str | None) -> RunTrajectories:
+    if task is None:
+        return found
+    return dataclasses.replace(
+        found, trajectories=tuple(each for each in found.trajectories if each.task == task)
+    )
 
 
 def _fingerprint(run: Run) -> str:
@@ -67,15 +79,17 @@ def _text(found: RunTrajectories, fingerprint: str) -> str:
     return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
 
 
-def _read(path: Path, fingerprint: str, source: str) -> RunTrajectories | None:
+def _read(path: Path, fingerprint: str, source: str, task: str | None) -> RunTrajectories | None:
+    # Other tasks' lines are not parsed.
+    wanted = b"" if task is None else json.dumps(task, ensure_ascii=False).encode()
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        head = json.loads(lines[0])
-        if head["version"] != VERSION or head["results"] != fingerprint or not fingerprint:
-            return None
-        found = tuple(_from_json(json.loads(line), source) for line in lines[1:])
-        return RunTrajectories(found, head["unfinished"], head["errors"], head["missed"])
-    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        with path.open("rb") as file:
+            head = json.loads(file.readline())
+            if head["version"] != VERSION or head["results"] != fingerprint or not fingerprint:
+                return None
+            found = tuple(_from_json(json.loads(line), source) for line in file if wanted in line)
+        return _of_task(RunTrajectories(found, head["unfinished"], head["errors"], head["missed"]), task)
+    except (OSError, ValueError, KeyError, TypeError):
         return None  # read from the records again
 
 

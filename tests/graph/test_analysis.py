@@ -9,7 +9,7 @@ from garabench.errors import InputError
 from garabench.graph.analysis import build_graphs, named_runs
 from garabench.graph.graph_formats import analysis_data
 from garabench.graph.step_thumbnails import step_thumbnails
-from garabench.graph.stored_trajectories import FILE, FOLDER
+from garabench.graph.stored_trajectories import FILE, FOLDER, load_trajectories
 from garabench.records.reader import load_run
 from garabench.stats.rates import Rate
 from tests.graph.recorded_run import APP, TASK, record_run
@@ -55,6 +55,15 @@ def test_trajectories_are_stored_in_the_run(run: Path) -> None:
     renamed = run.with_name("renamed")
     run.rename(renamed)
     assert {each.source for each in build_graphs(renamed).trajectories} == {"renamed"}
+
+
+def test_one_task_is_read_without_the_others(run: Path) -> None:
+    first = load_trajectories(load_run(run))
+    stored = run / FOLDER / FILE
+    with stored.open("a", encoding="utf-8") as file:
+        file.write('{"task":"another","steps":')
+    assert load_trajectories(load_run(run), TASK) == first
+    assert load_trajectories(load_run(run), "unknown").trajectories == ()
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", "[]", '{"version": 99}\n', "\x00"])

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from garabench.core.thumbnail import ThumbnailFormat, thumbnail
 
 _MAX_BYTES = 64 * 1024 * 1024
 _QUALITY = 82
+_THREADS = 2
+"""Threads that shrink pictures, each in the memory of a whole picture; browsers request six at a time."""
 
 
 class ThumbnailCache:
@@ -25,6 +28,7 @@ class ThumbnailCache:
         self._lock = threading.Lock()
         self._size = 0
         self._copies: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        self._shrinking = ThreadPoolExecutor(_THREADS, "thumbnail")
 
     def small(self, path: Path, width: int) -> bytes | None:
         """Return a copy of a picture as JPEG; None if the picture cannot be read.
@@ -38,7 +42,7 @@ class ThumbnailCache:
             if key in self._copies:
                 self._copies.move_to_end(key)
                 return self._copies[key]
-        data = _shrink(path, width)
+        data = self._shrinking.submit(_shrink, path, width).result()
         if data is not None:
             with self._lock:
                 if key not in self._copies:
