@@ -6,6 +6,8 @@ Sources: AOSP ``WindowManagerService``, ``WindowState``, ``WindowStateAnimator``
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from garabench.core.geometry import Rect
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.task_records import ActivityRecord, TaskRecord
@@ -25,12 +27,38 @@ _TYPES = {
 }
 """Type and base layer by kind of window."""
 _KEYGUARD_TYPES = {"Keyguard": (2004, 121_000), "KeyguardScrim": (2029, 131_000)}
+
+
+@dataclass(frozen=True, slots=True)
+class _HiddenWindow:
+    """A window that is not shown.
+
+    Attributes:
+        title, package: Its title, and the package that owns it.
+        kind, layer: Its type and base layer.
+    """
+
+    title: str
+    package: str
+    kind: int
+    layer: int
+
+
+_SYSTEM_UI = "com.android.systemui"
+_HIDDEN = (
+    _HiddenWindow("SearchPanel", _SYSTEM_UI, 2024, 211_000),
+    _HiddenWindow("Heads Up", _SYSTEM_UI, 2014, 171_000),
+    _HiddenWindow("KeyguardScrim", "android", 2029, 131_000),
+    _HiddenWindow("Keyguard", "com.android.keyguard", 2004, 121_000),
+    _HiddenWindow("InputMethod", "com.android.inputmethod.latin", 2011, 101_000),
+    _HiddenWindow(f"{_SYSTEM_UI}.ImageWallpaper", _SYSTEM_UI, 2013, 21_000),
+)
+"""The system's windows that exist from the start, the topmost first."""
 _TITLES = {"NotificationShade": "StatusBar", "NavigationBar0": "NavigationBar"}
 """Titles of the system's windows by their titles in newer versions."""
 _LAYOUT = 0x1800100
 _DIM_BEHIND, _SECURE = 0x2, 0x2000
 _SYSTEM_UID = 1000
-_SYSTEM_PACKAGE = "android"
 
 
 def _flag(value: bool) -> str:
@@ -102,12 +130,16 @@ def windows(phone: Phone, focus: str, *, everything: bool) -> str:
         everything: Whether to dump all fields, as ``dumpsys window windows`` does.
     """
     shown = phone.scene().windows
+    hidden = _hidden_windows(phone)
     lines = ["WINDOW MANAGER WINDOWS (dumpsys window windows)\n"]
     lines += [
-        _window(phone, index + 1, window, everything=everything)
+        _window(phone, index + len(hidden), window, everything=everything)
         for index, window in reversed(list(enumerate(shown)))
     ]
-    lines.append(_scrim(phone, everything=everything))
+    lines += [
+        _hidden(phone, len(hidden) - 1 - index, window, everything=everything)
+        for index, window in enumerate(hidden)
+    ]
     lines.append(f"\n  mCurConfiguration={_configuration(phone)}\n{focus_lines(phone, focus)}")
     lines.append("  mInTouchMode=true mLayoutSeq=312\n")
     if everything:
@@ -199,27 +231,51 @@ def _window(phone: Phone, index: int, window: PlacedWindow, *, everything: bool)
     )
 
 
-def _scrim(phone: Phone, *, everything: bool) -> str:
-    """Return the hidden window below the lock screen, which exists from the start."""
-    kind, layer = _KEYGUARD_TYPES["KeyguardScrim"]
-    own, size = identity_hash("window", "KeyguardScrim"), phone.display.current_size
+def _hidden_windows(phone: Phone) -> list[_HiddenWindow]:
+    """Return the windows that exist from the start and are not shown now, the topmost first."""
+    shown = {_title(window) for window in phone.scene().windows}
+    found = [window for window in _HIDDEN if window.title not in shown]
+    home = phone.packages.home()
+    if home is not None and not any(title.startswith(f"{home.app.package}/") for title in shown):
+        found.append(_HiddenWindow(f"{home.app.package}/{home.activity}", home.app.package, 1, 21_000))
+    return found
+
+
+def _hidden(phone: Phone, index: int, window: _HiddenWindow, *, everything: bool) -> str:
+    title, own = window.title, identity_hash("window", window.title)
+    size, layer, found = phone.display.current_size, window.layer, phone.packages.get(window.package)
+    pid, uid = phone.processes.pidof(window.package) or 480, found.uid if found else _SYSTEM_UID
+    token = f"WindowToken{{{identity_hash('token', own)} null}}"
     more = (
         f"    mBaseLayer={layer} mSubLayer=0 mAnimLayer={layer + 5}+0={layer + 5} mLastLayer={layer + 5}\n"
-        "    mViewVisibility=0x8 mHaveFrame=false mObscured=false\n"
+        f"    mToken={token}\n    mRootToken={token}\n"
+        "    mViewVisibility=0x8 mHaveFrame=true mObscured=false\n    mSeq=0 mSystemUiVisibility=0x0\n"
         "    mPolicyVisibility=false mPolicyVisibilityAfterAnim=false mAppOpVisibility=true "
         "mAttachedHidden=false\n"
+        "    mGivenContentInsets=[0,0][0,0] mGivenVisibleInsets=[0,0][0,0]\n"
+        f"    mConfiguration={_configuration(phone)}\n"
+        if everything
+        else ""
+    )
+    frames = (
+        "    mFrame=[0,0][0,0] last=[0,0][0,0]\n    mSystemDecorRect=[0,0][0,0] last=[0,0][0,0]\n"
+        "    Frames: containing=[0,0][0,0] parent=[0,0][0,0]\n"
+        "        display=[0,0][0,0] overscan=[0,0][0,0]\n        content=[0,0][0,0] visible=[0,0][0,0]\n"
+        "        decor=[0,0][0,0]\n"
+        "    Cur insets: overscan=[0,0][0,0] content=[0,0][0,0] visible=[0,0][0,0]\n"
+        "    Lst insets: overscan=[0,0][0,0] content=[0,0][0,0] visible=[0,0][0,0]\n"
         if everything
         else ""
     )
     return (
-        f"  Window #0 Window{{{own} u0 KeyguardScrim}}:\n"
-        f"    mDisplayId=0 mSession=Session{{{identity_hash('session', _SYSTEM_PACKAGE)} 480:1000}} "
+        f"  Window #{index} Window{{{own} u0 {title}}}:\n"
+        f"    mDisplayId=0 mSession=Session{{{identity_hash('session', window.package)} {pid}:{uid}}} "
         f"mClient=android.view.ViewRootImpl$W@{identity_hash('client', own)}\n"
-        f"    mOwnerUid=1000 mShowToOwnerOnly=false package={_SYSTEM_PACKAGE} appop=NONE\n"
-        f"    mAttrs=WM.LayoutParams{{(0,0)(fillxfill) sim=#10 ty={kind} fl=#1110900 fmt=-3}}\n"
+        f"    mOwnerUid={uid} mShowToOwnerOnly=false package={window.package} appop=NONE\n"
+        f"    mAttrs=WM.LayoutParams{{(0,0)(fillxfill) sim=#10 ty={window.kind} fl=#1110900 fmt=-3}}\n"
         f"    Requested w={size.width} h={size.height} mLayoutSeq=312\n{more}"
         "    mHasSurface=false mShownFrame=[0.0,0.0][0.0,0.0] isReadyForDisplay()=false\n"
-        f"    WindowStateAnimator{{{identity_hash('animator', own)} KeyguardScrim}}:\n"
+        f"{frames}    WindowStateAnimator{{{identity_hash('animator', own)} {title}}}:\n"
     )
 
 

@@ -14,6 +14,8 @@ from garabench.virtual.ui.frame import Frame
 
 _FIRST_SDK_THAT_TURNS = 21
 """Before Android 5 the picture has the display's natural orientation, whatever the screen's rotation."""
+_RGBA_8888, _RGB_565 = 1, 4
+"""Pixel formats of Android."""
 _TO_NATURAL = {
     1: Image.Transpose.ROTATE_270,
     2: Image.Transpose.ROTATE_180,
@@ -38,12 +40,8 @@ async def screencap(phone: Phone, call: CommandCall) -> int:
             paths.append(arg)
     await phone.spend(durations(phone).screenshot)
     frame = _captured(phone)
-    if png or (paths and paths[0].endswith(".png")):
-        data = frame.png()
-    else:
-        # AOSP screencap: width, height, format RGBA_8888, and since Android 9 the color space (sRGB).
-        numbers = [frame.size.width, frame.size.height, 1, *([1] if phone.profile.sdk >= 28 else [])]
-        data = b"".join(number.to_bytes(4, "little") for number in numbers) + frame.rgba()
+    png = png or (bool(paths) and paths[0].endswith(".png"))
+    data = frame.png() if png else _raw(phone, frame)
     if not paths:
         await call.write(data)
         return 0
@@ -53,6 +51,22 @@ async def screencap(phone: Phone, call: CommandCall) -> int:
         await call.print_error(f"Error opening file: {paths[0]} ({error.strerror})\n")
         return 1
     return 0
+
+
+def _raw(phone: Phone, frame: Frame) -> bytes:
+    """Return AOSP's raw form: width, height, format, since Android 9 the color space (sRGB), and the pixels.
+
+    On the Android 4.4.2 that was seen, pixels have 16 bits.
+    """
+    old = phone.profile.sdk < _FIRST_SDK_THAT_TURNS
+    numbers = [
+        frame.size.width,
+        frame.size.height,
+        _RGB_565 if old else _RGBA_8888,
+        *([1] if phone.profile.sdk >= 28 else []),
+    ]
+    pixels = frame.rgb565() if old else frame.rgba()
+    return b"".join(number.to_bytes(4, "little") for number in numbers) + pixels
 
 
 def _captured(phone: Phone) -> Frame:

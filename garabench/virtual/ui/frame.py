@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass, field
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from garabench.core import png
 from garabench.core.geometry import Size
@@ -41,6 +41,15 @@ class Frame:
             self.image.save(buffer, "JPEG", quality=quality)
             self._jpeg[quality] = buffer.getvalue()
         return self._jpeg[quality]
+
+    def rgb565(self) -> bytes:
+        """As RGB_565, two bytes per pixel with the low one first, row by row."""
+        red, green, blue = self.image.convert("RGB").split()
+        low = ImageChops.add(
+            green.point(lambda value: (value & 0x1C) << 3), blue.point(lambda value: value >> 3)
+        )
+        high = ImageChops.add(red.point(lambda value: value & 0xF8), green.point(lambda value: value >> 5))
+        return Image.merge("LA", (low, high)).tobytes()
 
     def rgba(self) -> bytes:
         """As RGBA, four bytes per pixel, row by row."""

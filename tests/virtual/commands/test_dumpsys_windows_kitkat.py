@@ -38,7 +38,23 @@ def test_windows_have_the_fields_of_a_full_dump(phone: Phone) -> None:
     assert "isVisible" not in out
     assert "u0 KeyguardScrim}:\n" in out
     assert "u0 NavigationBar}:\n" in out
-    assert len(out.splitlines()) > 90
+    hidden = [
+        re.search(r"Window\{\w{8} u0 (\S.*)\}:", block)[1]  # type: ignore[index]
+        for block in out.split("  Window #")[1:]
+        if "mHasSurface=false" in block
+    ]
+    assert hidden == [
+        "SearchPanel",
+        "Heads Up",
+        "KeyguardScrim",
+        "Keyguard",
+        "InputMethod",
+        "com.android.systemui.ImageWallpaper",
+        "toy.home/toy.home.Home",
+    ]
+    numbers = re.findall(r"^  Window #(\d+) ", out, re.MULTILINE)
+    assert numbers == [str(number) for number in range(9, -1, -1)]
+    assert 240 <= len(out.splitlines()) <= 300
 
 
 def test_twelve_lines_follow_the_focused_app(phone: Phone) -> None:

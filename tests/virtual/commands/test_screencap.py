@@ -36,15 +36,30 @@ def test_lines(phone: Phone, line: str, out: str, err: str, status: int) -> None
     assert bool(got_err) == bool(err)
 
 
-@pytest.mark.parametrize(("profile", "header"), [("android-34", "<4I"), ("android-19", "<3I")])
-def test_raw_pixels_follow_a_header(profile: str, header: str) -> None:
+@pytest.mark.parametrize(
+    ("profile", "header", "pixel_format", "depth"),
+    [("android-34", "<4I", 1, 4), ("android-30", "<4I", 1, 4), ("android-19", "<3I", 4, 2)],
+)
+def test_raw_pixels_follow_a_header(profile: str, header: str, pixel_format: int, depth: int) -> None:
     device = toys.phone(profile)
     on_phone("screencap raw", phone=device)
     data = device.files.read(f"{HOME}/raw")
     size = device.display.current_size
     width, height, form, *_ = struct.unpack_from(header, data)
-    assert (width, height, form) == (size.width, size.height, 1)
-    assert len(data) == struct.calcsize(header) + 4 * size.width * size.height
+    assert (width, height, form) == (size.width, size.height, pixel_format)
+    assert len(data) == struct.calcsize(header) + depth * size.width * size.height
+
+
+def test_android_4_4_captures_16_bits_per_pixel() -> None:
+    device = toys.phone("android-19")
+    toys.start(device)
+    on_phone("screencap raw", phone=device)
+    data = device.files.read(f"{HOME}/raw")[12:]
+    image = device.frame().image
+    for x, y in ((0, 0), (3, 40), (image.width // 2, image.height // 2), (image.width - 1, 100)):
+        (value,) = struct.unpack_from("<H", data, 2 * (y * image.width + x))
+        red, green, blue = image.getpixel((x, y))
+        assert value == (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3
 
 
 @pytest.mark.parametrize("rotation", [1, 2, 3])

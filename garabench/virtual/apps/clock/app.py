@@ -36,6 +36,7 @@ MAIN, STOPWATCH, SET_ALARM = (
 )
 _EXTRA = "android.intent.extra.alarm."
 _TICK_MS = 100
+_HAIR_SPACE_SDK = 19
 
 
 class DeskClockActivity(Activity):
@@ -96,7 +97,7 @@ class DeskClockActivity(Activity):
                 Column(
                     weight=1,
                     children=[
-                        Text(id="digital_clock", text=_time(alarm), size=34, color=ink),
+                        Text(id="digital_clock", text=_shown_time(ctx, alarm), size=34, color=ink),
                         Text(id="days_of_week", text=label, size=14, color=palette.grey),
                     ],
                 ),
@@ -113,7 +114,7 @@ class DeskClockActivity(Activity):
                 Toggle(
                     id="onoff",
                     key=f"onoff-{place}",
-                    desc=_time(alarm),
+                    desc=_shown_time(ctx, alarm),
                     checked=alarm["on"],
                     color=palette.accent,
                     on_click=partial(self._switch, place),
@@ -319,6 +320,14 @@ def add_alarm(ctx: Context, hour: int, minute: int, label: str) -> None:
 
 def _time(alarm: dict[str, Any]) -> str:
     return f"{alarm['hour']:02}:{alarm['minute']:02}"
+
+
+def _shown_time(ctx: Context, alarm: dict[str, Any]) -> str:
+    """Return the time as the list shows it: in English, Android 4.4 joins AM or PM by a hair space."""
+    if ctx.sdk > _HAIR_SPACE_SDK or ctx.lang != "en":
+        return _time(alarm)
+    half = "AM" if alarm["hour"] < 12 else "PM"
+    return f"{(alarm['hour'] + 11) % 12 + 1}:{alarm['minute']:02}\u200a{half}"
 
 
 def _initial_data() -> dict[str, Any]:

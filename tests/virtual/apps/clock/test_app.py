@@ -19,6 +19,16 @@ def test_other_apps_set_alarms() -> None:
     assert len(robot.state(PACKAGE)) == 3
 
 
+def test_android_4_4_joins_am_and_pm_by_a_hair_space() -> None:
+    robot = SystemRobot("android-19:720x1280", lang="en")
+    robot.start(action=SET_ALARM, extras={f"{EXTRA}HOUR": 12, f"{EXTRA}MINUTES": 5})
+    assert robot.texts("digital_clock") == ["8:30\u200aAM", "9:00\u200aAM", "12:05\u200aPM"]
+    assert ("alarm", "12:05") in robot.state(PACKAGE)
+    robot = SystemRobot("android-19:720x1280", lang="zh")
+    robot.start(action="android.intent.action.SHOW_ALARMS")
+    assert robot.texts("digital_clock") == ["08:30", "09:00"]
+
+
 def test_alarms_are_added_switched_and_deleted() -> None:
     robot = SystemRobot()
     robot.start(action="android.intent.action.SHOW_ALARMS")
