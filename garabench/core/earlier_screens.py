@@ -100,6 +100,28 @@ class EarlierScreens:
             return before
         return Verdict(False, f"on no earlier screen, last: {now.reason}")
 
+    def turned_back(self, facts: Facts) -> EarlierScreens:
+        """Return the value after the screen of the last step was turned back.
+
+        What was unknown because a turned screen shows less is known if the whole screen shows it.
+
+        Args:
+            facts: The upright screen and the device's state.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        return EarlierScreens(
+            tuple(
+                (each, self._upright(each, verdict, facts) if verdict.holds is None else verdict)
+                for each, verdict in self.verdicts
+            )
+        )
+
+    def _upright(self, condition: Condition, before: Verdict, facts: Facts) -> Verdict:
+        now = evaluate(condition, facts, self.verdict)
+        return Verdict(True, f"earlier, on the turned screen: {now.reason}") if now.holds else before
+
     def to_json(self) -> list[Any]:
         """Return the verdicts as JSON-compatible data."""
         return [

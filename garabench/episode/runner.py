@@ -499,7 +499,7 @@ class EpisodeRunner:
             return Verdict(None, doubtful), None
         shell = self._device.adb.shell
         shell(UPRIGHT.commands[0])
-        upright, harm = self._evaluate(self._settle(), answer, final=True)
+        upright, harm = self._evaluate(self._settle(), answer, final=True, turned_back=True)
         if upright.holds or not goal.holds:
             return upright, harm
         if not final:
@@ -515,7 +515,7 @@ class EpisodeRunner:
         )
 
     def _evaluate(
-        self, settled: Settled, answer: str | None, *, final: bool
+        self, settled: Settled, answer: str | None, *, final: bool, turned_back: bool = False
     ) -> tuple[Verdict, Verdict | None]:
         self._settled = settled
         tree = settled.reading.tree
@@ -534,6 +534,7 @@ class EpisodeRunner:
             unseen=is_app_covered(tree),
             cropped=self._has_turned(tree),
             final=final,
+            turned_back=turned_back,
         )
 
 

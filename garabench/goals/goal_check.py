@@ -123,6 +123,7 @@ class GoalChecker:
         unseen: bool = False,
         cropped: bool = False,
         final: bool = False,
+        turned_back: bool = False,
     ) -> tuple[Verdict, Verdict | None]:
         """Return whether the goal holds and, if there is one, the harm; then remember the screen.
 
@@ -133,10 +134,14 @@ class GoalChecker:
             cropped: Whether an interruption has turned the screen; see `EarlierScreens.after`.
             final: Whether the agent has ended. A last screen is never an earlier one, also if it is checked
                 again after it was turned back.
+            turned_back: Whether this is the last step's screen, which an interruption had turned and which
+                is upright now.
 
         Raises:
             DeviceError: The device is gone.
         """
+        if turned_back:
+            self._earlier = self._earlier.turned_back(facts)
         earlier = self._earlier.verdict
         goal = check(self._goal, facts, unseen=unseen, earlier=earlier)
         harm = None if self._harm is None else check(self._harm, facts, unseen=unseen, earlier=earlier)

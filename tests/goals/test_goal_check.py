@@ -109,3 +109,20 @@ def test_a_checker_remembers_the_screens_of_its_episode() -> None:
     assert met.reason.endswith("earlier, at step 2: text=Saved is on the screen")
     assert harm is not None and harm.holds is None  # the activity was unknown, with nothing in front
     assert checker.check(facts(), unseen=True)[0].holds is None  # the rest of the goal cannot be seen
+
+
+def test_a_screen_that_was_turned_counts_as_it_is_upright() -> None:
+    def facts(*texts: str) -> DeviceFacts:
+        nodes = tuple(UiNode(text=text, package="a.b") for text in texts)
+        return DeviceFacts(UiTree(nodes), cast(Device, object()), answer=None, focus=NOWHERE)
+
+    both = {"earlier": {"all": [{"exists": {"text": "Order"}}, {"exists": {"text": "Parcel"}}]}}
+    goal = Goal.model_validate({"id": "g", "condition": {"all": [LIKED, both]}})
+    for shown, verdict in ((("已点赞", "Order", "Parcel"), True), (("已点赞", "Order"), None)):
+        checker = GoalChecker(goal)
+        checker.check(facts("Order"), cropped=True)
+        assert checker.check(facts("已点赞"), final=True)[0].holds is None
+        assert checker.check(facts(*shown), final=True, turned_back=True)[0].holds is verdict
+    unturned = GoalChecker(goal)
+    unturned.check(facts("Order"))
+    assert not unturned.check(facts("已点赞", "Order", "Parcel"), final=True, turned_back=True)[0].holds
