@@ -40,8 +40,8 @@
     const text = value.toFixed(digits);
     return Number(text) === 0 ? text.replace("-", "") : text;
   };
-  // Lines break after these characters rather than within a word.
-  const breakable = (text) => text.replace(/[_/+[.·]/g, "$&\u200b");
+  // Lines break within identifiers, after any ideograph, and in any word that is too long for a node.
+  const breakable = (text) => text.replace(/[-_/+[.,·]|[\u2e80-\ud7ff]/g, "$&\u200b").replace(/([a-z])([A-Z])/g, "$1\u200b$2").replace(/[^\s\u200b]{16}(?=[^\s\u200b])/g, "$&\u200b");
   const percent = (part, whole) => (whole ? `${Math.round((100 * part) / whole)}%` : "–");
   const short = (text, limit) => (text.length <= limit ? text : `${text.slice(0, limit - 1)}…`);
 
@@ -147,7 +147,7 @@
   function nodeLabel(node, graph, returns) {
     const [successes, failures] = graph.ends.get(node.key) || [0, 0];
     const marks = [returns.get(node.key) ? `↩ ${returns.get(node.key)}` : "", successes ? `✓ ${successes}` : "", failures ? `✗ ${failures}` : ""].filter(Boolean);
-    return [breakable(short(node.action.label, 36)), `${node.visits}× · V ${number(node.value)}`, ...(marks.length ? [marks.join("  ")] : [])].join("\n");
+    return [breakable(short(node.action.label, 34)), `${node.visits}× · V ${number(node.value)}`, ...(marks.length ? [marks.join("  ")] : [])].join("\n");
   }
 
   // An edge that would run through other nodes is bent: one that skips steps, goes back, or stays in its step.
@@ -197,7 +197,7 @@
     }
     // What the clean graph has and this one lacks.
     for (const node of ghost ? ghost.nodes.values() : []) {
-      if (!graph.nodes.has(node.key)) made.push({ data: { id: node.key, label: breakable(short(node.action.label, 36)), colour: COLOURS.bg }, position: at(node.key), classes: "ghost" });
+      if (!graph.nodes.has(node.key)) made.push({ data: { id: node.key, label: breakable(short(node.action.label, 34)), colour: COLOURS.bg }, position: at(node.key), classes: "ghost" });
     }
     for (const edge of ghost ? ghost.edges.values() : []) {
       if (!graph.edges.has(edge.key)) made.push(edgeElement(places, `e${edge.key}`, edge.source, edge.target, 1, "normal ghost"));
@@ -208,7 +208,7 @@
   function styleSheet() {
     const edge = (name) => ({ selector: `edge.${name}`, style: { "line-color": COLOURS[name], "target-arrow-color": COLOURS[name] } });
     return [
-      { selector: "node", style: { label: "data(label)", "text-wrap": "wrap", "text-max-width": WIDTH - 20, "text-overflow-wrap": "anywhere", "font-size": 15, "font-family": getComputedStyle(document.body).fontFamily, "text-valign": "center", "text-halign": "center", color: COLOURS.text, shape: "round-rectangle", width: WIDTH, height: HEIGHT, "background-color": "data(colour)", "border-width": 1, "border-color": COLOURS.quiet, "min-zoomed-font-size": 6 } },
+      { selector: "node", style: { label: "data(label)", "text-wrap": "wrap", "text-max-width": WIDTH - 20, "font-size": 15, "font-family": getComputedStyle(document.body).fontFamily, "text-valign": "center", "text-halign": "center", color: COLOURS.text, shape: "round-rectangle", width: WIDTH, height: HEIGHT, "background-color": "data(colour)", "border-width": 1, "border-color": COLOURS.quiet, "min-zoomed-font-size": 6 } },
       { selector: "node.detour", style: { "border-style": "dashed", "border-width": 2, "border-color": COLOURS.warn } },
       { selector: "node.back", style: { "border-style": "double", "border-width": 5, "border-color": COLOURS.critical } },
       { selector: "node.arrival", style: { shape: "cut-rectangle", "border-width": 3, "border-color": COLOURS.warn } },
