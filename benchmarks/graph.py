@@ -165,7 +165,7 @@ def _one_block(count: int) -> float:
     return _seconds(lambda: merge([one]))
 
 
-def measure_graphs(every: int = 4) -> list[Measure]:
+def measure_graphs(every: int = 1) -> list[Measure]:
     """Measure the whole analysis, its memory, its growth, and merging against the paper's.
 
     Args:

@@ -117,7 +117,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     default="",
     metavar="AGENT",
     shell_complete=agent_names,
-    help="Let the model of AGENT name the web actions that no rule understands.",
+    help="Let the model of AGENT name the actions that no rule understands.",
 )
 @click.option(
     "--cache-replies",

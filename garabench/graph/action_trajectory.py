@@ -17,12 +17,14 @@ class ActionStep:
         number: Number of the step in the record.
         state: Hash of the visible state before the action; empty if it is unknown.
         picture: SHA-256 of the screenshot before the action, in the run's store; empty without one.
+        words: What the agent said about it, if the element that it reached is unknown; a model may name it.
     """
 
     action: CanonicalAction
     number: int = 0
     state: str = ""
     picture: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

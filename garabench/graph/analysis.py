@@ -175,7 +175,7 @@ def build_graphs(
         files: Files of web trajectories.
         options: How the graphs are built.
         select: Returns whether a trajectory is used; by default all are.
-        name_action: Completes the web actions that no rule understands, see
+        name_action: Completes the actions that no rule understands, see
             `garabench.graph.model_canonicalizer`.
 
     Raises:
@@ -201,7 +201,7 @@ def build_graphs(
             errors + read.errors,
             missed + read.missed,
         )
-        found += [_renamed(each, name) for each in read.trajectories]
+        found += [_completed(_renamed(each, name), name_action) for each in read.trajectories]
     found += read_web_trajectories(paths, name_action)
     return analyze(
         [each for each in found if select is None or select(each)],
@@ -223,6 +223,17 @@ def _renamed(each: ActionTrajectory, source: str) -> ActionTrajectory:
     if each.source == source:
         return each
     return dataclasses.replace(each, id=f"{source}/{each.id.partition('/')[2]}", source=source)
+
+
+def _completed(each: ActionTrajectory, name_action: Namer | None) -> ActionTrajectory:
+    """Name the elements that are unknown, by what the agent said about them."""
+    if name_action is None or not any(step.words for step in each.steps):
+        return each
+    steps = tuple(
+        dataclasses.replace(step, action=name_action(step.action, step.words)) if step.words else step
+        for step in each.steps
+    )
+    return dataclasses.replace(each, steps=steps)
 
 
 def analyze(

@@ -22,6 +22,9 @@ from garabench.records.tree_files import read_tree
 _CACHED_TREES = 256
 """Episodes of one task share screens; a parsed tree takes some 100 kB."""
 
+_MOST_WORDS = 1000
+"""Longer words of an agent are cut."""
+
 TreeReader = Callable[[Path], UiTree | None]
 
 
@@ -148,7 +151,8 @@ class _EpisodeReader:
                 action = RecordedAction(event.step, event).action
                 screen = self._screen(self._tree())
                 if action is not None:
-                    self._append(canonical_action(action, screen, self._slots), event.step)
+                    named = canonical_action(action, screen, self._slots)
+                    self._append(named, event.step, event.thought if named.is_unknown else "")
             case ev.ActionObserved():
                 self._append(unknown_action(self._screen(None)), event.step)
             case _:
@@ -161,7 +165,7 @@ class _EpisodeReader:
         focus = Focus("", "") if self._observed is None else self._observed.focus
         return ActionScreen(focus, tree, next(reversed(self._open.values()), ""))
 
-    def _append(self, action: CanonicalAction, number: int) -> None:
+    def _append(self, action: CanonicalAction, number: int, words: str = "") -> None:
         observed = None if self._observed is None else self._observed.event
         self.steps.append(
             ActionStep(
@@ -169,6 +173,7 @@ class _EpisodeReader:
                 number,
                 "" if observed is None else f"{observed.package} {observed.signature}",
                 "" if observed is None else observed.screen,
+                words[:_MOST_WORDS],
             )
         )
         self.final_state = ""  # until the screen is observed again

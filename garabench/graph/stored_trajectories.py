@@ -96,7 +96,14 @@ def _read(path: Path, fingerprint: str, source: str, task: str | None) -> RunTra
 def _to_json(each: ActionTrajectory) -> dict[str, Any]:
     data = {field.name: getattr(each, field.name) for field in dataclasses.fields(each)}
     data["steps"] = [
-        [*dataclasses.astuple(step.action), step.number, step.state, step.picture] for step in each.steps
+        [
+            *dataclasses.astuple(step.action),
+            step.number,
+            step.state,
+            step.picture,
+            *([step.words] if step.words else []),
+        ]
+        for step in each.steps
     ]
     data["encounters"] = [dataclasses.astuple(one) for one in each.encounters]
     return data
@@ -104,7 +111,7 @@ def _to_json(each: ActionTrajectory) -> dict[str, Any]:
 
 def _from_json(data: Mapping[str, Any], source: str) -> ActionTrajectory:
     steps = tuple(
-        ActionStep(CanonicalAction(*map(str, step[:5])), int(step[5]), str(step[6]), str(step[7]))
+        ActionStep(CanonicalAction(*map(str, step[:5])), int(step[5]), *map(str, step[6:9]))
         for step in data["steps"]
     )
     identity = str(data["id"]).partition("/")[2]

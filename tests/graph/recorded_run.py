@@ -38,7 +38,7 @@ def _screen(name: str, package: str = APP) -> Observation:
 
 
 def _record(
-    folder: Path, agent: str, condition: str, seed: int, screens: list[str], success: bool
+    folder: Path, agent: str, condition: str, seed: int, screens: list[str], success: bool, thought: str
 ) -> ev.EpisodeEnded:
     """Record an episode that taps the button of each screen; ``!name`` is the screen of an interruption."""
     with EpisodeWriter(folder) as writer:
@@ -77,7 +77,9 @@ def _record(
             writer.append([_observed(writer, step, observation)])
             if shown:
                 writer.append([ev.InterruptionShown(step=step, t=step, token=f"t{step}")])
-            writer.append([ev.Decided(step=step, t=step, action={"type": "tap", "x": 5, "y": 5})])
+            writer.append(
+                [ev.Decided(step=step, t=step, action={"type": "tap", "x": 5, "y": 5}, thought=thought)]
+            )
             if shown:
                 writer.append(
                     [
@@ -108,8 +110,10 @@ def _observed(writer: EpisodeWriter, step: int, observation: Observation) -> ev.
     )
 
 
-def record_run(folder: Path, suite_hash: str = "s" * 64, device: Environment = VIRTUAL) -> None:
-    """Record a run with a clean and an interrupted episode of two agents."""
+def record_run(
+    folder: Path, suite_hash: str = "s" * 64, device: Environment = VIRTUAL, thought: str = ""
+) -> None:
+    """Record a run with a clean and an interrupted episode of two agents, which think the same each step."""
     plan = Plan(tasks=(TASK,), agents=("dismiss", "ignore"), conditions=("clean", "dual"))
     file = run_file(plan, suite_hash, device)
     writer = RunWriter.create(folder, file)
@@ -122,7 +126,7 @@ def record_run(folder: Path, suite_hash: str = "s" * 64, device: Environment = V
     for key in file.episode_keys():
         screens, success = paths[key.agent, key.condition]
         place = folder / key.folder
-        _record(place, key.agent, key.condition, key.seed, screens, success)
+        _record(place, key.agent, key.condition, key.seed, screens, success, thought)
         summary = summarize(read_events(place), reference=True)
         assert summary is not None
         writer.append_result(summary)

@@ -7,12 +7,14 @@ import pytest
 
 from garabench.agents.models.messages import ChatRequest, ModelReply, StopReason, TokenUsage
 from garabench.errors import InputError
+from garabench.graph.analysis import build_graphs
 from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.model_canonicalizer import ModelCanonicalizer, model_namer
 from garabench.graph.web_actions import canonical_web_action
 from garabench.graph.web_trajectories import read_web_trajectories
 from garabench.testing.behaviour import ScriptedReplies
 from garabench.testing.server import FakeModelServer
+from tests.graph.recorded_run import record_run
 
 TEXT = "Submitting the order form now via 'Place order'"
 URL = "http://shop.example/pay"
@@ -67,6 +69,23 @@ def test_understood_actions_are_not_sent() -> None:
     action = canonical_web_action("click the big blue thing", URL)
     assert ModelCanonicalizer(chat, "m").name(action, "click the big blue thing") == action
     assert not chat.requests
+
+
+def test_a_touch_without_a_tree_is_named_by_what_the_agent_said(tmp_path: Path) -> None:
+    record_run(tmp_path / "run", thought="Now I tap ‘Like this’")
+    for tree in (tmp_path / "run").glob("store/**/*.xml*"):
+        tree.unlink()
+    chat = CannedChat(reply(text="like this", element="button"))
+    plain = build_graphs(tmp_path / "run")
+    assert "reach an unknown element" in " ".join(plain.tasks[0].limits)
+    name = ModelCanonicalizer(chat, "m").name
+    for _ in range(2):  # from the records, and from the stored trajectories
+        named = build_graphs(tmp_path / "run", name_action=name)
+        actions = {(step.action.kind, step.action.target) for step in named.trajectories[0].steps}
+        assert actions == {("tap", "like this")}
+    assert len(chat.requests) == 1
+    invented = ModelCanonicalizer(CannedChat(reply(text="Delete")), "m").name
+    assert build_graphs(tmp_path / "run", name_action=invented).tasks[0].limits == plain.tasks[0].limits
 
 
 def test_the_model_of_an_agent_is_asked_once_and_cached(tmp_path: Path) -> None:
