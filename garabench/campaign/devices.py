@@ -121,6 +121,7 @@ class SerialLease:
     on_message: Callable[[str], None] = lambda text: None
     _journal: Journal | None = field(default=None, init=False)
     _info: DeviceInfo | None = field(default=None, init=False)
+    _identity: str = field(default="", init=False)
 
     @property
     def serial(self) -> str:
@@ -138,9 +139,11 @@ class SerialLease:
         """
         if self._journal is not None:  # reconnecting
             reconnect(Adb(self.serial, self.clock), _RECONNECT_SECONDS)
+        elif self._identity and not is_marked(Adb(self.serial, self.clock), self.held):
+            self._info = None  # it was restarted or replaced since `look`
         device = Device.connect(self.serial, self.clock, info=self._info)
         if self._journal is None:
-            self._journal = self._begin(device, claim(device.adb, self.held))
+            self._journal = self._begin(device, self._claim(device.adb))
         elif not is_marked(device.adb, self.held):
             self._check(identify(device.adb).device)  # before another device gets the mark of this lease
             claim(device.adb, self.held)
@@ -148,6 +151,24 @@ class SerialLease:
         self._info = device.info
         device.journal = self._journal
         return device
+
+    def look(self) -> Device:
+        """Connect without undoing or recording anything; what is read of the device is reused by `connect`.
+
+        Raises:
+            DeviceBusyError: Another run uses the device under another serial.
+            DeviceError: It cannot be reached.
+        """
+        device = Device.connect(self.serial, self.clock, info=self._info)
+        self._identity = self._claim(device.adb)
+        self._info = device.info
+        return device
+
+    def _claim(self, adb: Adb) -> str:
+        """Return the device's identity, which is read once as long as the device has this lease's mark."""
+        if self._identity and is_marked(adb, self.held):
+            return self._identity
+        return claim(adb, self.held)
 
     def _begin(self, device: Device, identity: str) -> Journal:
         with leftovers_of(device.adb, self.held, identity) as leftovers:
@@ -372,9 +393,7 @@ def inspect(lease: Lease, clock: Clock) -> Device:
     """
     if not isinstance(lease, SerialLease):
         return lease.connect()
-    device = Device.connect(lease.serial, clock)
-    claim(device.adb, lease.held)
-    return device
+    return lease.look()
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from garabench.campaign.devices import open_devices
+from garabench.campaign.devices import inspect, open_devices
 from garabench.campaign.planner import make_plan
 from garabench.core import action as act
 from garabench.core.clock import SystemClock
@@ -120,7 +120,10 @@ def test_typing_installs_nothing_and_presses_keys_at_once(
 def test_a_run_reads_whole_tables_of_settings(phone: VirtualPhone, lines: list[str]) -> None:
     phone.reset()
     with open_devices((phone.serial,), SystemClock()) as (lease,):
+        inspect(lease, SystemClock()).close()  # the checks before a run
+        assert sum(line.startswith("sh -c") for line in lines) == 1, lines  # the device's identity
         lease.connect().close()
+        assert sum(line.startswith("sh -c") for line in lines) == 1, lines
         assert (started(lines)["wm"], started(lines)["content"]) == (2, 4), lines
         gets = [line for line in lines if line.startswith("settings get")]
         assert gets == [line for line in gets if line.split()[3] in NEVER_SET], lines
