@@ -33,6 +33,9 @@ def resampling_weights(clusters: int, draws: int, generator: np.random.Generator
         clusters: Number of clusters (tasks).
         draws: Number of resamples.
         generator: The random generator.
+
+    Source: Efron (1979), Bootstrap methods: another look at the jackknife, The Annals of Statistics 7:1-26;
+    of whole clusters: Davison and Hinkley (1997), section 3.8.
     """
     if not clusters:
         return np.zeros((draws, 0))

@@ -137,6 +137,8 @@ def seeds_needed(
 
     Raises:
         ValueError: The difference is 0.
+
+    Source: that of `tasks_needed`, solved for the number of seeds.
     """
     if not difference:
         raise ValueError("no number of seeds shows a difference of 0")
@@ -159,6 +161,8 @@ def detectable_difference(
 
     Raises:
         ValueError: There is no task, or the variance between seeds is not known.
+
+    Source: those of `tasks_needed` and `mcnemar_pairs`, solved for the difference.
     """
     if tasks < 1:
         raise ValueError("no task")
