@@ -256,9 +256,7 @@ def _mentioned(condition: Any, values: Values, *, own: bool) -> Iterator[tuple[s
         for part in value:
             yield from _mentioned(part, values, own=own)
         return
-    selector, number = (value, 1) if kind in _POSITIVE or kind == "absent" else (None, 1)
-    if kind == "absent":
-        number = max((text.count("|") + 1 for _, text in _own_texts(value)), default=0)
+    selector, number = (value, 1) if kind in _POSITIVE else (None, 1)
     if kind == "count":
         selector = value["select"]
         number = _number(value.get("equals", value.get("at_least", 0)), values)

@@ -102,7 +102,11 @@ def _fuzzing(suite: Suite) -> list[str]:
             "state of an episode",
             "with the system",
         ]
-        parts += [_wrap(STATE_COSTS), table(head, costs)]
+        shares = {
+            "app": max(cost.app_share for cost in report.states.values()),
+            "every": max(cost.share for cost in report.states.values()),
+        }
+        parts += [_wrap(STATE_COSTS.format(**shares)), table(head, costs)]
     return parts
 
 
