@@ -154,7 +154,7 @@ def _pins_down(condition: Any, values: Values) -> bool:
     if not isinstance(condition, dict) or len(condition) != 1:
         return False
     ((kind, value),) = condition.items()
-    if kind == "all":
+    if kind in ("all", "any"):
         return any(_pins_down(part, values) for part in value)
     if kind in _COMPARING:
         selector, texts = value["select"], [value[_COMPARING[kind]]]

@@ -76,7 +76,7 @@ what has changed in [the apps' state](app-state.md). A *finding* is a walk that 
 page shows a trace of an unasked change, or that is refused or has unasked changes after harmless actions only
 ([what is judged](writing-tasks.md#fuzz-the-task)). *Effects exact* counts the walks with harmless actions
 only that changed exactly what their task asks for. Accepted findings are in `tasks/fuzz_accepted.yaml`, each
-with the reason.
+with the reason. Twenty accepted and twenty refused walks were [judged by eye](judged-walks.md).
 """
 
 STATE_COSTS = """
