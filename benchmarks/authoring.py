@@ -22,7 +22,7 @@ from garabench.device.device import Device
 from garabench.lint.suite_check import check_suite
 from garabench.records.recorded_screens import RecordedScreen
 from garabench.rules.engine import RuleEngine
-from garabench.rules.explain import explain
+from garabench.rules.explain import explain_rule
 from garabench.suite.suite import Suite
 from garabench.virtual.phone_process import VirtualPhone
 
@@ -63,7 +63,7 @@ def measure_authoring() -> list[Measure]:
 def _explaining(bound: tuple[BoundRule, ...]) -> list[Measure]:
     facts = RecordedFacts(parse_tree(_tree(0)), Focus(_APP, ".Main"))
     of_app = [each for each in bound if each.app == _APP]
-    once = cpu_ms(lambda: [explain(each, facts, None) for each in of_app], 3)
+    once = cpu_ms(lambda: [explain_rule(each, facts, None) for each in of_app], 3)
     with tempfile.TemporaryDirectory() as folder:
         screen = Path(folder) / "screen.xml"
         screen.write_bytes(_tree(0))

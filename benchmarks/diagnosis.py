@@ -18,7 +18,7 @@ from garabench.campaign.planner import make_plan
 from garabench.campaign.run import run
 from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.failed_case import FailedCase
-from garabench.diagnosis.loop import DiagnosisSettings, begin, begin_round, record
+from garabench.diagnosis.loop import DiagnosisSettings, begin, begin_round, record_result
 from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import DiagnosticProbeResult, ProbeOutcome
 from garabench.diagnosis.routing import quotas, routing_weights
@@ -110,7 +110,7 @@ def _decide(case: FailedCase) -> tuple[float, float]:
     def loop() -> None:
         state = begin_round(begin(_SETTINGS), probes, weights=weights)
         while state.next_probe is not None:
-            state = record(state, _FAILED)
+            state = record_result(state, _FAILED)
 
     def supervise() -> None:
         found = supervisor.summarize(case, ())

@@ -16,9 +16,9 @@ from garabench.core.seeds import generator
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
 from garabench.graph.analysis import analyze
 from garabench.graph.canonical_action import CanonicalAction
-from garabench.graph.merge import THETA, merge
+from garabench.graph.merge import THETA, merge_trajectories
 from garabench.graph.web_actions import canonical_web_action
-from garabench.graph.wording_similarity import similarity
+from garabench.graph.wording_similarity import wording_similarity
 
 TASKS, TRAJECTORIES, ACTIONS = 812, 4768, 40_888
 """Size of the data set of the WebGraphEval paper."""
@@ -123,15 +123,19 @@ def pairwise(trajectories: Sequence[ActionTrajectory], theta: float = THETA) -> 
                 if same_step and step != other:
                     continue
                 # The paper compares the whole texts; the exact parts are compared in addition.
-                near = similarity(a.text, b.text) >= theta
-                if a.exact == b.exact and (near or a == b) and similarity(a.wording, b.wording) >= theta:
+                near = wording_similarity(a.text, b.text) >= theta
+                if (
+                    a.exact == b.exact
+                    and (near or a == b)
+                    and wording_similarity(a.wording, b.wording) >= theta
+                ):
                     parent[max(find(i), find(j))] = min(find(i), find(j))
     return [find(index) for index in range(len(items))]
 
 
 def same_partition(trajectories: Sequence[ActionTrajectory], nodes: Sequence[int]) -> bool:
     """Return whether the pairwise nodes are those of the blocked merging."""
-    partition = merge(trajectories)
+    partition = merge_trajectories(trajectories)
     ours = [node for each in trajectories for node in partition.path(each)]
     pairs = set(zip(ours, nodes, strict=True))
     return len(pairs) == len(set(ours)) == len(set(nodes))
@@ -162,7 +166,7 @@ def _one_block(count: int) -> float:
     actions = [CanonicalAction("other", "p", wording=" ".join(rng.sample(_WORDS, 7))) for _ in range(count)]
     steps = tuple(ActionStep(action) for action in actions)
     one = ActionTrajectory("one", "task", "agent", True, steps)
-    return _seconds(lambda: merge([one]))
+    return _seconds(lambda: merge_trajectories([one]))
 
 
 def measure_graphs(every: int = 1) -> list[Measure]:
@@ -176,7 +180,7 @@ def measure_graphs(every: int = 1) -> list[Measure]:
     wider = _seconds(lambda: analyze(make_trajectories(make_texts(TASKS, 2 * TRAJECTORIES, 2 * ACTIONS))))
     found = make_trajectories(make_texts(TASKS, TRAJECTORIES, ACTIONS))
     groups = _grouped(found)[::every]
-    blocked = min(_seconds(lambda: [merge(group) for group in groups]) for _ in range(3))
+    blocked = min(_seconds(lambda: [merge_trajectories(group) for group in groups]) for _ in range(3))
     nodes: list[list[int]] = []
     quadratic = _seconds(lambda: nodes.extend(pairwise(group) for group in groups))
     same = all(same_partition(group, each) for group, each in zip(groups, nodes, strict=True))

@@ -17,7 +17,7 @@ from garabench.virtual.kit.framework import Intent
 from garabench.virtual.phone_process import VirtualPhone
 from garabench.virtual.ui import dump
 from garabench.virtual.ui.frame import Frame
-from garabench.virtual.ui.render import draw
+from garabench.virtual.ui.render import draw_screen
 
 MAIN = "android.intent.action.MAIN"
 LAUNCHER = "android.intent.category.LAUNCHER"
@@ -48,7 +48,7 @@ def measure_drawing(profile: str, *, times: int = 5, limit: float | None = None)
     return [
         Measure(
             f"picture {size}, drawn and encoded",
-            median_ms(lambda: Frame(draw(scene)).png(), times),
+            median_ms(lambda: Frame(draw_screen(scene)).png(), times),
             "ms",
             limit,
         ),

@@ -77,7 +77,7 @@ def measure_pictures(app: bytes, screen: Size, marks: Sequence[ElementMark], *, 
         times: Number of repetitions.
     """
     photo, worst = photograph(screen), static(screen)
-    pictures = {"app": app, "photograph": png.encode(photo), "static": png.encode(worst)}
+    pictures = {"app": app, "photograph": png.encode_png(photo), "static": png.encode_png(worst)}
     measures = []
     for size, (name, rule) in rules(screen).items():
         for kind, data in pictures.items():

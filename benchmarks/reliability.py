@@ -20,7 +20,7 @@ from garabench.agents.profiles import built_in
 from garabench.agents.registry import resolve_all
 from garabench.campaign.device_kind import kind_of
 from garabench.campaign.devices import VirtualLease
-from garabench.campaign.executor import perform
+from garabench.campaign.executor import perform_episodes
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.core import campaign_events as ev
@@ -254,7 +254,7 @@ def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
         with _model_server(suite, folder / "calm") as server:
             plan = _plan(suite, episodes, conditions, _agents(server))
             calm = _begin(folder / "calm", plan, suite, phones[0])
-            perform(calm, suite, resolve_all(plan.agents), leases, clock, session=_session())
+            perform_episodes(calm, suite, resolve_all(plan.agents), leases, clock, session=_session())
         calm_s = time.perf_counter() - start
         model_faults = _model_faults(generator(seed, "benchmarks", "model faults"), 20 * episodes)
         resumed = 0
@@ -275,7 +275,7 @@ def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
             ]
             while True:
                 try:
-                    perform(rough, suite, agents, leases, clock, session=_session(), on_event=full)
+                    perform_episodes(rough, suite, agents, leases, clock, session=_session(), on_event=full)
                     break
                 except (DeviceError, HarnessError, ModelError) as error:
                     resumed += 1
@@ -418,7 +418,7 @@ def measure_memory(folder: Path, episodes: int) -> list[Measure]:
 
         writer = _begin(folder, plan, suite, phone)
         policy = RecoveryPolicy()
-        perform(
+        perform_episodes(
             writer, suite, agents, [VirtualLease(phone, clock)], clock, recovery=policy, on_event=on_event
         )
     quarter = max(1, len(samples) // 4)

@@ -28,7 +28,7 @@ from garabench.agents.profile import AgentProfile, ModelEndpoint, ModelLimits
 from garabench.campaign.planner import make_plan
 from garabench.campaign.run import run
 from garabench.core.action import Tap
-from garabench.core.png import encode
+from garabench.core.png import encode_png
 from garabench.core.usage import Usage
 from garabench.records.reader import load_run
 from garabench.suite.suite import Suite
@@ -114,7 +114,7 @@ def _frames(folder: Path, number: int, count: int) -> tuple[TrajectoryFrame, ...
             shade = 40 + (number * 7 + at * 31 + row * 13) % 180
             draw.rectangle((40, 120 + row * 180, 1040, 260 + row * 180), fill=(shade, 200 - shade // 2, 120))
         picture = folder / f"{number}-{at}.png"
-        picture.write_bytes(encode(image))
+        picture.write_bytes(encode_png(image))
         nodes = "".join(
             f'<node index="{row}" text="row {row} of {number} {at}" class="android.widget.TextView"'
             ' package="p.q"'

@@ -10,7 +10,7 @@ from garabench.agentcheck import probes
 from garabench.agentcheck.board import Board
 from garabench.agentcheck.coordinate_diagnosis import CoordinateDiagnosis, TapPair
 from garabench.agentcheck.probe_results import AgentCheckReport, ProbeKind, ProbeResult
-from garabench.agentcheck.tap_plot import draw
+from garabench.agentcheck.tap_plot import draw_taps
 from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.interface import Agent
@@ -97,7 +97,7 @@ def check_agent(
             if probe is ProbeKind.TAPS:
                 result, pairs, diagnosis = probes.taps(setup, taps)
                 plot = (
-                    _write(folder / PLOT, draw(pairs, device.info.size, f"{name}: {result.text}"))
+                    _write(folder / PLOT, draw_taps(pairs, device.info.size, f"{name}: {result.text}"))
                     if pairs
                     else None
                 )

@@ -18,7 +18,7 @@ _HIT, _MISS, _TARGET = "#188038", "#D93025", "#1A73E8"
 _MAX_SIDE = 1400
 
 
-def draw(pairs: Sequence[TapPair], screen: Size, verdict: str) -> bytes:
+def draw_taps(pairs: Sequence[TapPair], screen: Size, verdict: str) -> bytes:
     """Plot the taps: a ring at each target, a dot where the tap landed, and a line between them.
 
     Args:

@@ -54,7 +54,7 @@ def set_values(profile: AgentProfile) -> dict[str, Any]:
     return profile.model_dump(exclude_unset=True)
 
 
-def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+def merge_options(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     """Merge changes into a mapping, nested mappings key by key; a null removes a key."""
     given = {name for name, value in change.items() if value is not None}
     dropped = {name for names in _ALTERNATIVES if names & given for name in names}
@@ -64,7 +64,7 @@ def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
             found.pop(name, None)
         elif isinstance(value, Mapping):
             before = found.get(name)
-            found[name] = merge(before if isinstance(before, Mapping) else {}, value)
+            found[name] = merge_options(before if isinstance(before, Mapping) else {}, value)
         else:
             found[name] = value
     return found
@@ -89,7 +89,7 @@ def with_options(profile: AgentProfile, options: Mapping[str, str]) -> AgentProf
         for part in path[:-1]:
             target = target.setdefault(part, {})
         target[path[-1]] = _value(text) if path[0] == "parameters" else text
-    data = merge(set_values(profile), change)
+    data = merge_options(set_values(profile), change)
     data["id"] = _id_with(profile.id, options)
     try:
         return AgentProfile.model_validate(data)

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from garabench.agents.models.messages import ReplyForm
-from garabench.agents.options import merge, set_values, with_options
+from garabench.agents.options import merge_options, set_values, with_options
 from garabench.agents.profile import (
     AgentId,
     AgentProfile,
@@ -28,7 +28,7 @@ from garabench.agents.profile import (
     TreeOptions,
 )
 from garabench.core.identifiers import did_you_mean
-from garabench.core.yamldoc import YamlDoc, decode
+from garabench.core.yamldoc import YamlDoc, decode_text
 from garabench.core.yamlmodel import load_model, real_path
 from garabench.errors import CombinedInputError, InputError
 
@@ -84,7 +84,7 @@ def load_profiles(file: Path | None = None) -> Mapping[str, AgentProfile]:
     if file is None:
         return known
     try:
-        text = decode(file.read_bytes(), str(file))
+        text = decode_text(file.read_bytes(), str(file))
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error}") from error
     return {**known, **read_profiles(text, str(file), known)}
@@ -157,7 +157,7 @@ class _Resolver:
     def _complete(self, number: int, base: dict[str, Any]) -> AgentProfile | None:
         entry = self._entries[number]
         change = entry.model_dump(exclude_unset=True, exclude={"extends"})
-        data = merge(base, change)
+        data = merge_options(base, change)
         try:
             return AgentProfile.model_validate(data)
         except ValidationError as error:

@@ -33,7 +33,10 @@ REFERENCE = tuple(policy.value for policy in Policy)
 GROUPS = {"reference": REFERENCE}
 """Names of groups of agents."""
 
-_FAMILIES: tuple[Callable[[], Iterable[CatalogEntry]], ...] = (heuristic.entries, models.entries)
+_FAMILIES: tuple[Callable[[], Iterable[CatalogEntry]], ...] = (
+    heuristic.heuristic_entries,
+    models.model_entries,
+)
 """Each returns the agents of a family; cheap to call, since shell completion calls them."""
 _SCHEMES: tuple[Scheme, ...] = (*EXTERNAL_SCHEMES, *models.SCHEMES)
 

@@ -17,7 +17,7 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.core.yaml_text import flow
 from garabench.errors import InputError
 from garabench.rules.engine import foreground
-from garabench.rules.explain import explain
+from garabench.rules.explain import explain_rule
 
 MAX_KEYWORDS = 6
 _MIN_LENGTH, _MAX_LENGTH = 2, 24
@@ -143,10 +143,10 @@ def propose_rule(
 
 
 def _verify(proposal: RuleProposal, screen: NamedScreen, rivals: Sequence[NamedScreen]) -> None:
-    if explain(proposal.bound, screen.facts, None, closest=False).fires is not True:
+    if explain_rule(proposal.bound, screen.facts, None, closest=False).fires is not True:
         raise InputError(f"the proposed rule does not fire on {screen.name}")
     for each in rivals:
-        if explain(proposal.bound, each.facts, None, closest=False).fires is not False:
+        if explain_rule(proposal.bound, each.facts, None, closest=False).fires is not False:
             raise InputError(f"nothing tells {screen.name} apart from {each.name}")
 
 

@@ -13,7 +13,7 @@ from garabench.core.selector import Selector, find
 from garabench.core.steps import ShowStep
 from garabench.device.device import Device
 from garabench.device.undo.entry import Scope
-from garabench.device.undo.restore import restore
+from garabench.device.undo.restore import restore_device
 from garabench.errors import InputError
 from garabench.interruptions import follow_up
 from garabench.interruptions.follow_up import StepResult
@@ -27,7 +27,7 @@ from garabench.interruptions.planned_interruption import (
 )
 from garabench.interruptions.system.perform import ActiveAnomalies, plan_anomaly
 from garabench.rules.engine import foreground
-from garabench.rules.explain import Explanation, explain
+from garabench.rules.explain import Explanation, explain_rule
 from garabench.suite.suite import Suite
 
 _PAUSE = 0.2
@@ -124,8 +124,8 @@ def try_rule(
                 break
     finally:
         device.adb.shell(CLOSE)
-        restore(device.adb, device.journal, Scope.EPISODE)
-    return RuleTrial(bound.rule.id, mode, app, explain(bound, facts, None, closest=False), tuple(trials))
+        restore_device(device.adb, device.journal, Scope.EPISODE)
+    return RuleTrial(bound.rule.id, mode, app, explain_rule(bound, facts, None, closest=False), tuple(trials))
 
 
 def _try_anomaly(
@@ -224,7 +224,9 @@ class _Window:
         steps = self.planned.follow_up(key)
         title = text_in(self.planned.interruption.title, self.planned.language)
         token = self.planned.token
-        results = follow_up.perform(self.device, steps, app=self.planned.app, token=token, title=title)
+        results = follow_up.perform_follow_up(
+            self.device, steps, app=self.planned.app, token=token, title=title
+        )
         for step in steps:
             if isinstance(step, ShowStep):
                 further = plan_interruption(
@@ -235,6 +237,6 @@ class _Window:
                     token=make_token(0, f"{token}/{key}", 0),
                 )
                 shown = inject(self.device, further)
-                done = StepResult(follow_up.describe(step), shown.shown, shown.reason)
+                done = StepResult(follow_up.describe_follow_up(step), shown.shown, shown.reason)
                 results = tuple(done if each.description == done.description else each for each in results)
         return results

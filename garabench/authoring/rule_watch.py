@@ -10,7 +10,7 @@ from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule
 from garabench.device.device import Device
 from garabench.rules.engine import foreground
-from garabench.rules.explain import Clause, explain
+from garabench.rules.explain import Clause, explain_rule
 
 POLL = 0.02
 """Seconds between two readings of the screen."""
@@ -61,7 +61,7 @@ def closeness_of(rules: Sequence[BoundRule], facts: RecordedFacts) -> tuple[Rule
 
 
 def _closeness(bound: BoundRule, facts: RecordedFacts) -> RuleCloseness:
-    explained = explain(bound, facts, None, closest=False)
+    explained = explain_rule(bound, facts, None, closest=False)
     parts = [part for part in explained.parts if part.name not in ("app", "min_step")]
     needed = [_share(part) for part in parts if part.needed == "all"]
     choice = [_share(part) for part in parts if part.needed == "any"]

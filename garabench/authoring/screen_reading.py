@@ -8,7 +8,7 @@ from pathlib import Path
 from garabench.authoring.rule_proposal import NamedScreen
 from garabench.authoring.rule_replay import recorded_screens
 from garabench.core.recorded_facts import RecordedFacts
-from garabench.core.screen_structure import SAME_STRUCTURE, similarity
+from garabench.core.screen_structure import SAME_STRUCTURE, structure_similarity
 from garabench.device.device import Device
 from garabench.errors import InputError
 
@@ -73,7 +73,7 @@ def other_screens(screen: NamedScreen, paths: tuple[Path, ...]) -> tuple[list[Na
     own, found, left_out = screen.facts.tree, list[NamedScreen](), 0
     for path in paths:
         for each in read_named_screens((path,)):
-            same_page = path.is_dir() and similarity(own, each.facts.tree) >= SAME_STRUCTURE
+            same_page = path.is_dir() and structure_similarity(own, each.facts.tree) >= SAME_STRUCTURE
             if each.facts.tree.signature == own.signature or same_page:
                 left_out += 1
             else:

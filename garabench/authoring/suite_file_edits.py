@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from garabench.core.yaml_text import schema_line
-from garabench.core.yamldoc import decode, parse
+from garabench.core.yamldoc import decode_text, parse_yaml
 from garabench.errors import InputError
 from garabench.suite.files import display_path, read_bytes
 
@@ -26,8 +26,8 @@ def with_entry(path: Path, key: str, app: str, entry: str) -> str:
     if not path.exists():
         return f"{schema_line(key)}\napp: {app}\n{key}:\n{entry}"
     shown = display_path(path.absolute())
-    text = decode(read_bytes(path), shown)
-    doc = parse(text, shown)
+    text = decode_text(read_bytes(path), shown)
+    doc = parse_yaml(text, shown)
     owner = doc.value(("app",))
     if owner != app:
         raise doc.error(

@@ -23,7 +23,7 @@ def real_devices(names: Sequence[str]) -> tuple[str, ...]:
     if not serials:
         return ()
     usable = {item.serial for item in list_devices() if item.state == "device"}
-    ours = {phone.serial for phone in standalone.running()}
+    ours = {phone.serial for phone in standalone.running_phones()}
     return tuple(name for name in serials if name in usable and name not in ours)
 
 

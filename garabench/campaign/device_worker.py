@@ -146,7 +146,7 @@ class LocalWorker:
             clock: The clock for all times and limits.
             session: The state shared by the run's models.
             recovery: The limits of recovery; default: those of `RecoveryPolicy`.
-            before_episode: See `garabench.campaign.executor.perform`.
+            before_episode: See `garabench.campaign.executor.perform_episodes`.
             check: Reads the health of a device.
         """
         self.label = label

@@ -18,7 +18,7 @@ from garabench.device.emulators.emulator import Emulator
 from garabench.device.emulators.fleet import is_fleet, open_fleet
 from garabench.device.reconnect import reconnect
 from garabench.device.undo.apply import apply_unattended, record_run_state
-from garabench.device.undo.identity import claim, identify, is_marked
+from garabench.device.undo.identity import claim, identify_device, is_marked
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import HeldLease, leased
 from garabench.device.undo.leftovers import leftovers_of
@@ -145,7 +145,9 @@ class SerialLease:
         if self._journal is None:
             self._journal = self._begin(device, self._claim(device.adb))
         elif not is_marked(device.adb, self.held):
-            self._check(identify(device.adb).device)  # before another device gets the mark of this lease
+            self._check(
+                identify_device(device.adb).device
+            )  # before another device gets the mark of this lease
             claim(device.adb, self.held)
             self._apply_unattended(device, self._journal)  # a snapshot may have reset them
         self._info = device.info
@@ -231,7 +233,7 @@ class SerialLease:
         if self._journal is not None and self._journal.entries:
             adb = Adb(self.serial, self.clock)
             if not is_marked(adb, self.held):
-                self._check(identify(adb).device)
+                self._check(identify_device(adb).device)
             restore_or_fail(adb, self._journal)
         self._journal = None
 

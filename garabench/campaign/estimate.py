@@ -12,7 +12,7 @@ from garabench.agents.models.catalog import ModelAgentMaker
 from garabench.agents.models.cost import PriceTable
 from garabench.agents.models.messages import TokenUsage
 from garabench.agents.profile import AgentProfile, HistoryForm
-from garabench.agents.prompting.tokens import estimate as tokens_of
+from garabench.agents.prompting.tokens import estimate_tokens as tokens_of
 from garabench.agents.spec import AgentSpec
 from garabench.core.geometry import Size
 from garabench.records.plan import Plan
@@ -61,7 +61,7 @@ class EstimateRow:
     cost: Decimal | None
 
 
-def estimate(
+def estimate_usage(
     plan: Plan, suite: Suite, specs: Sequence[AgentSpec], prices: PriceTable
 ) -> tuple[EstimateRow, ...]:
     """Estimate the usage of each model agent of a plan.

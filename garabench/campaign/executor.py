@@ -55,7 +55,7 @@ class _Idle:
     error: BaseException | None
 
 
-def perform(
+def perform_episodes(
     run: RunWriter,
     suite: Suite,
     agents: Sequence[AgentSpec],
@@ -145,7 +145,7 @@ def perform_with(
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
     on_event: Callable[[ev.CampaignEvent], None] = lambda event: None,
 ) -> tuple[Summary, ...]:
-    """Perform the remaining episodes of a run with workers, wherever their devices are; see `perform`.
+    """Perform the remaining episodes of a run with workers, wherever the devices are; see `perform_episodes`.
 
     Args:
         run: The record of the run.
@@ -163,7 +163,7 @@ def perform_with(
         The summaries of all ended episodes, in the plan's order.
 
     Raises:
-        GaraError: As `perform`.
+        GaraError: As `perform_episodes`.
     """
     plan = run.file.plan
     left_out = run.file.device.left_out or {}

@@ -102,7 +102,7 @@ def check_device(device: Device, plan: Plan, suite: Suite) -> Findings:
     found = read_capabilities(
         device, queries=needs.queries, app=items[0].app, wifi=needs.wifi, root=needs.root
     )
-    findings = decide(plan, suite, found)
+    findings = decide_preflight(plan, suite, found)
     return replace(findings, refusals=(*locked, *findings.refusals))
 
 
@@ -111,7 +111,7 @@ def planned_tasks(plan: Plan, suite: Suite) -> tuple[SuiteTask, ...]:
     return tuple(suite.every_task[name] for name in plan.tasks if name in suite.every_task)
 
 
-def decide(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
+def decide_preflight(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
     """Decide whether a device can perform a plan; pure.
 
     Args:

@@ -11,7 +11,7 @@ import click
 from garabench.cli.check_output import check_options, report
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.errors import CombinedInputError, InputError
 from garabench.lint.finding_formats import FindingFormat
@@ -41,7 +41,7 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     """
     if fix:
         for path, repaired in list(repaired_files(paths or (root,))):
-            write(path, repaired.data)
+            write_file(path, repaired.data)
             click.echo(f"{display_path(path)}: {', '.join(repaired.repairs)}", err=True)
     results = tuple(map(_with_app_files, check_paths(paths or (root,))))
     report(results, FindingFormat.JSON if as_json else FindingFormat(format_), counts=_counts(results))

@@ -12,7 +12,7 @@ import click
 
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.expected_effects import effects_of
@@ -24,7 +24,7 @@ from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased
 from garabench.device.undo.leftovers import has_any_journal, leftovers_of
 from garabench.device.undo.restore import Restoration, by_hand
-from garabench.device.undo.restore import restore as restore_all
+from garabench.device.undo.restore import restore_device as restore_all
 from garabench.effects.stability import read_twice
 from garabench.effects.state import AppState, UnknownState
 from garabench.errors import DeviceError, InputError
@@ -177,7 +177,7 @@ def screenshot(serial: str, path: Path) -> None:
     connected = Device.connect(serial, SystemClock())
     observation = connected.observe(0)
     connected.close()
-    write(path, observation.screenshot.png)
+    write_file(path, observation.screenshot.png)
     click.echo(f"{path}: {observation.screen}, {observation.focus}")
 
 

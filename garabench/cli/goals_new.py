@@ -11,7 +11,7 @@ from garabench.authoring.screen_reading import read_named_screens
 from garabench.authoring.suite_file_edits import with_entry
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.core.yaml_text import flow
 
 _TREE = click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -49,7 +49,7 @@ def new(before: Path, after: Path, goal: str, named: tuple[str, ...], out: Path 
     if out is None:
         click.echo(f"app: {proposal.app}\ngoals:\n{proposal.text}", nl=False)
     else:
-        write(out, with_entry(out, "goals", proposal.app, proposal.text).encode())
+        write_file(out, with_entry(out, "goals", proposal.app, proposal.text).encode())
         click.echo(f"{out}: added the goal {goal}")
     if proposal.values:
         values = flow({"use": goal, "with": dict(proposal.values)})

@@ -11,7 +11,7 @@ from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.cli.tables import format_rate, render
 from garabench.core.phrases import counted
 from garabench.errors import InputError
@@ -174,13 +174,13 @@ def graph(
         raise InputError("no trajectory matches", hint=f"{SELECTION_HINT} {left_out}")
     graphs = [task.graph for task in analysis.tasks]
     if graphml_file is not None:
-        write(graphml_file, graphml(graphs))
+        write_file(graphml_file, graphml(graphs))
     if dot_file is not None:
-        write(dot_file, dot(graphs).encode())
+        write_file(dot_file, dot(graphs).encode())
     if page is not None:
         stores = {name: run.store for name, run in named_runs(loaded)} if thumbnails else {}
         pictures = step_thumbnails(analysis.trajectories, stores, thumbnails)
-        write(page, graph_page(analysis, pictures, thumbnails).encode())
+        write_file(page, graph_page(analysis, pictures, thumbnails).encode())
     if as_json:
         click.echo(json.dumps(analysis_data(analysis), ensure_ascii=False, indent=2, allow_nan=False))
         return

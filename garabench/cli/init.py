@@ -9,7 +9,7 @@ import click
 from garabench.authoring.suite_template import template_files
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.errors import InputError
 
 
@@ -32,7 +32,7 @@ def init(folder: Path) -> None:
     if existing:
         raise InputError(f"{folder / existing[0]} already exists", hint="Choose another folder.")
     for name, text in files.items():
-        write(folder / name, text.encode())
+        write_file(folder / name, text.encode())
     click.echo(f"{folder}: a suite with one task, one goal, two rules and one interruption")
     click.echo("Next:")
     click.echo(f"  garabench check {folder}   find mistakes")

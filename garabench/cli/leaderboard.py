@@ -12,7 +12,7 @@ import click
 
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.core.phrases import counted
 from garabench.records.bundle import open_bundle
@@ -55,7 +55,7 @@ def create(runs: tuple[Path, ...], submitter: str, out: Path | None) -> None:
     if out is None:
         click.echo(text, nl=False)
     else:
-        write(out, text.encode())
+        write_file(out, text.encode())
         click.echo(f"Submission: {out}")
 
 

@@ -9,7 +9,7 @@ from garabench.errors import InputError
 from garabench.records.disk import disk_error
 
 
-def write(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes) -> None:
     """Write a file and create its folder.
 
     Raises:

@@ -19,7 +19,7 @@ from garabench.virtual.defects.defect_table import defect_table
 
 def complete_name(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Complete the names of running phones."""
-    return [each.name for each in standalone.running() if each.name.startswith(incomplete)]
+    return [each.name for each in standalone.running_phones() if each.name.startswith(incomplete)]
 
 
 @click.group(cls=Group)
@@ -84,7 +84,7 @@ def start(
     if foreground:
         _run_in_foreground(options)
         return
-    _print_usage(standalone.start(options, SystemClock()))
+    _print_usage(standalone.start_phone(options, SystemClock()))
 
 
 def _print_usage(running: standalone.StandalonePhone) -> None:
@@ -118,8 +118,8 @@ def stop(name: str | None, every: bool) -> None:
     if every and name:
         raise InputError("give a name or --all, not both")
     clock = SystemClock()
-    for each in standalone.running() if every else (standalone.find(name),):
-        standalone.stop(each, clock)
+    for each in standalone.running_phones() if every else (standalone.find_phone(name),):
+        standalone.stop_phone(each, clock)
         click.echo(f"{each.name} stopped")
 
 
@@ -133,7 +133,7 @@ def list_(as_json: bool) -> None:
     Example:
         garabench phone list --json
     """
-    phones = standalone.running()
+    phones = standalone.running_phones()
     if as_json:
         rows = [{"name": p.name, "serial": p.serial, "profile": p.profile, "pid": p.pid} for p in phones]
         click.echo(json.dumps(rows, indent=2))
@@ -163,7 +163,7 @@ def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json:
         garabench phone faults
     """
     if on or off:
-        target = standalone.find(name)
+        target = standalone.find_phone(name)
         for word in on:
             fault, params = _fault(word)
             target.request("fault", {"name": fault, "on": True, "params": params})
@@ -171,7 +171,7 @@ def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json:
             target.request("fault", {"name": word, "on": False})
     active: set[str] = set()
     if on or off or name:
-        rows = standalone.find(name).request("status")["faults"]
+        rows = standalone.find_phone(name).request("status")["faults"]
         active = {fault for fault, row in rows.items() if row["on"]}
     if as_json:
         table = {fault: {"about": text, "on": fault in active} for fault, text in KNOWN.items()}
@@ -229,14 +229,14 @@ def defects(
         garabench phone defects --app bili
     """
     if on or off:
-        target = standalone.find(name)
+        target = standalone.find_phone(name)
         for word in on:
             target.request("defect", _defect(word))
         for word in off:
             target.request("defect", {"name": word, "on": False})
     active: set[str] = set()
     if on or off or name:
-        rows = standalone.find(name).request("status")["defects"]
+        rows = standalone.find_phone(name).request("status")["defects"]
         active = {defect for defect, row in rows.items() if row["on"]}
     table = {key: defect for key, defect in defect_table().items() if (app or "") in defect.app}
     if as_json:
@@ -285,7 +285,7 @@ def allow(name: str | None) -> None:
     Example:
         garabench phone allow
     """
-    target = standalone.find(name)
+    target = standalone.find_phone(name)
     owners = target.request("status")["waiting"]
     target.request("allow", {})
     click.echo(f"accepted: {', '.join(owners)}" if owners else "no adb server is waiting")
@@ -310,7 +310,7 @@ def set_(
     Example:
         garabench phone set --lang en --dark --save english
     """
-    target = standalone.find(name)
+    target = standalone.find_phone(name)
     if restore is not None:
         target.request("restore", {"name": restore})
     if lang is not None:
@@ -340,7 +340,7 @@ def ui(name: str | None, browser: bool) -> None:
     Example:
         garabench phone ui --no-browser
     """
-    found = standalone.find(name)
+    found = standalone.find_phone(name)
     click.echo(found.url)
     if browser:
         click.launch(found.url)

@@ -23,7 +23,7 @@ from garabench.lint.path_check import check_paths, counted_rules
 from garabench.records.content_store import is_hash
 from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.rules.engine import foreground
-from garabench.rules.explain import Explanation, explain
+from garabench.rules.explain import Explanation, explain_rule
 from garabench.suite.rule_selection import select_rules
 from garabench.suite.suite import Suite, load_rules
 
@@ -190,7 +190,7 @@ def _explain(bound: BoundRule, screen: RecordedScreen) -> Explanation:
     facts = RecordedFacts(screen.tree, screen.focus)
     name = bound.rule.id
     since = screen.actions_since(name)
-    return explain(bound, facts, screen.step, fired=name in screen.fired, actions=since)
+    return explain_rule(bound, facts, screen.step, fired=name in screen.fired, actions=since)
 
 
 def _fires(result: Explanation) -> str:

@@ -11,7 +11,7 @@ from garabench.authoring.screen_reading import other_screens, read_device_screen
 from garabench.authoring.suite_file_edits import with_entry
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.core.clock import SystemClock
 from garabench.core.phrases import counted
 from garabench.device.device import Device
@@ -82,7 +82,7 @@ def new(
     if out is None:
         click.echo(f"app: {proposal.bound.app}\nrules:\n{proposal.text}", nl=False)
         return
-    write(out, with_entry(out, "rules", proposal.bound.app, proposal.text).encode())
+    write_file(out, with_entry(out, "rules", proposal.bound.app, proposal.text).encode())
     click.echo(f"{out}: added the rule {rule}, which fires on {screen.name}")
     if proposal.closest is not None:
         name, count = proposal.closest

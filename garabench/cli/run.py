@@ -19,7 +19,7 @@ from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_lists
 from garabench.campaign.engines.ray_cluster import AUTO
 from garabench.campaign.episode_queue import parse_shard
-from garabench.campaign.estimate import estimate as estimate_usage
+from garabench.campaign.estimate import estimate_usage
 from garabench.campaign.event_sinks import EventSink, to_file, to_stream, to_webhook
 from garabench.campaign.metrics_endpoint import metrics_endpoint
 from garabench.campaign.planner import make_plan, parse_conditions

@@ -11,7 +11,7 @@ from garabench.agents import profile_schema as profiles
 from garabench.agents.external import schemas as protocol
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.core import schemas as suite
 from garabench.report import leaderboard
 from garabench.virtual.app_files import app_schema
@@ -58,7 +58,7 @@ def schemas(kind: str | None, out: Path | None, as_json: bool) -> None:
     """
     if out is not None:
         for each in KINDS:
-            write(out / file_name(each), text_of(each).encode())
+            write_file(out / file_name(each), text_of(each).encode())
         click.echo(f"{len(KINDS)} schemas written to {out}")
     elif kind is not None:
         click.echo(text_of(kind), nl=False)

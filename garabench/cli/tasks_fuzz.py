@@ -14,7 +14,7 @@ from garabench.campaign.device_kind import VIRTUAL
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.phrases import counted
@@ -190,7 +190,7 @@ def _write_figures(
     apps = {group: fuzz_figures(mine, accepted) for group, mine in by_app.items()}
     report = FuzzReport(walks=walks, seed=seed, apps=apps, states=states)
     path = suite.root / FILE
-    write(path, f"{report.model_dump_json(indent=1)}\n".encode())
+    write_file(path, f"{report.model_dump_json(indent=1)}\n".encode())
     click.echo(f"{path} written; update the page: garabench tasks page", err=True)
 
 
@@ -202,8 +202,8 @@ def _write_sheets(suite: Suite, fuzzed: Sequence[FuzzedTask], seed: int, folder:
     for each, sheet in walk_sheets(walks, suite):
         data = io.BytesIO()
         sheet.save(data, "PNG")
-        write(folder / each.file, data.getvalue())
-    write(folder / VERDICTS, verdict_table(walks).encode())
+        write_file(folder / each.file, data.getvalue())
+    write_file(folder / VERDICTS, verdict_table(walks).encode())
     click.echo(f"{folder}: {counted(len(walks), 'contact sheet')}; the verdicts are in {VERDICTS}", err=True)
 
 
@@ -237,11 +237,11 @@ def _decide(suite: Suite, out: Path, adopt: str | None, accept: str | None, reas
             )
         before = path.read_bytes()
         made = adopted_text(before.decode(), str(path), item, finding)
-        write(path, made.text.encode())
+        write_file(path, made.text.encode())
         try:
             Suite.load(suite.root)
         except InputError:
-            write(path, before)
+            write_file(path, before)
             raise
         where = "near miss" if made.key == "near_misses" else "alternative"
         click.echo(
@@ -253,7 +253,7 @@ def _decide(suite: Suite, out: Path, adopt: str | None, accept: str | None, reas
         raise InputError("--accept needs --reason")
     file = suite.root / FUZZ_ACCEPTED
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
-    write(file, with_accepted(text, finding, reason).encode())
+    write_file(file, with_accepted(text, finding, reason).encode())
     click.echo(f"{file}: {finding.id} is accepted.")
 
 

@@ -121,7 +121,7 @@ def write_sheet(item: SuiteTask, suite: Suite, path: Path, device_name: str, rec
     from garabench.authoring.recording.replay_task import REPLAYER
     from garabench.campaign.devices import open_devices
     from garabench.campaign.single_episode import run_episode
-    from garabench.cli.output_files import write
+    from garabench.cli.output_files import write_file
     from garabench.records.content_store import ContentStore
     from garabench.records.episode import Attempt
     from garabench.records.reader import load_run
@@ -141,5 +141,5 @@ def write_sheet(item: SuiteTask, suite: Suite, path: Path, device_name: str, rec
             episode = Attempt(log.parent, ContentStore.of_episode(log.parent))
         if episode is None:
             raise InputError(f"{recording} contains no episode")
-        write(path, contact_sheet(episode, item.task.id, about).encode())
+        write_file(path, contact_sheet(episode, item.task.id, about).encode())
         return sum(1 for _ in sheet_screens(episode))

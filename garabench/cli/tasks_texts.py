@@ -8,7 +8,7 @@ import click
 
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write
+from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.core.identifiers import did_you_mean
 from garabench.core.phrases import counted
@@ -72,7 +72,7 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, chec
             click.echo(f"{path}: {_changes(found - before, before - found)}")
         elif not check:
             updated = AppTexts(package, found, system[package], fingerprints[package])
-            write(path, updated.to_json().encode())
+            write_file(path, updated.to_json().encode())
             click.echo(f"{path}: {len(found)} texts")
     if outdated:
         click.echo("Update them: garabench tasks texts", err=True)

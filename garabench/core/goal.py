@@ -309,7 +309,7 @@ def _within_unnumbered(holds: Any) -> Any:
     return holds
 
 
-def fill(value: Any, values: dict[str, str | int | float], *, key: str = "") -> Any:
+def fill_placeholders(value: Any, values: dict[str, str | int | float], *, key: str = "") -> Any:
     """Fill the placeholders in nested values.
 
     A value within a pattern is escaped, so that ``C++`` matches literally. A text that consists of a single
@@ -328,9 +328,9 @@ def fill(value: Any, values: dict[str, str | int | float], *, key: str = "") -> 
 
         return PLACEHOLDER.sub(one, value)
     if isinstance(value, dict):
-        return {name: fill(part, values, key=name) for name, part in value.items()}
+        return {name: fill_placeholders(part, values, key=name) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [fill(part, values, key=key) for part in value]
+        return [fill_placeholders(part, values, key=key) for part in value]
     return value
 
 
@@ -364,4 +364,4 @@ def bind(schema: GoalSchema, given: dict[str, str | int | float]) -> Goal:
         value = given.get(name, param.default)
         if value is not None:
             values[name] = value if param.type == "number" else str(value)
-    return Goal.model_validate({"id": schema.id, "condition": fill(schema.holds, values)})
+    return Goal.model_validate({"id": schema.id, "condition": fill_placeholders(schema.holds, values)})

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from garabench.core.answers import SAMPLES
-from garabench.core.goal import PLACEHOLDER, GoalSchema, fill, is_pattern, placeholders
+from garabench.core.goal import PLACEHOLDER, GoalSchema, fill_placeholders, is_pattern, placeholders
 from garabench.core.identifiers import did_you_mean
 
 Path = tuple[str | int, ...]
@@ -59,7 +59,7 @@ def with_arbitrary_values(holds: Any, params: Any) -> Any:
         for name, param in known.items()
     }
     values |= _answer_samples(holds)
-    return fill(_without_uses(holds), values)
+    return fill_placeholders(_without_uses(holds), values)
 
 
 def _answer_samples(holds: Any) -> dict[str, str | int | float]:
@@ -152,7 +152,7 @@ def _substitute(condition: Any, values: Mapping[str, Any]) -> Any:
     """Fill the parameters of a used goal; those that the using goal passes on remain placeholders."""
     passed_on = {key: value for key, value in values.items() if _has_placeholder(value)}
     plain = {key: value for key, value in values.items() if key not in passed_on}
-    return _rename_placeholders(fill(condition, plain), passed_on)
+    return _rename_placeholders(fill_placeholders(condition, plain), passed_on)
 
 
 def _has_placeholder(value: Any) -> bool:

@@ -89,7 +89,7 @@ class _Encoding(enum.Enum):
     FILTERED = enum.auto()
 
 
-def encode(image: Image.Image) -> bytes:
+def encode_png(image: Image.Image) -> bytes:
     """Encode an image (PNG specification, third edition: 8-bit truecolour, filter method 0).
 
     Args:
@@ -111,7 +111,7 @@ def encode(image: Image.Image) -> bytes:
     return b"".join((_SIGNATURE, *_chunk(b"IHDR", header), *_chunk(b"IDAT", *data), *_chunk(b"IEND")))
 
 
-def decode(data: bytes) -> Image.Image | None:
+def decode_png(data: bytes) -> Image.Image | None:
     """Decode a screenshot: 8-bit truecolour, not interlaced.
 
     Returns:
@@ -128,7 +128,7 @@ def decode(data: bytes) -> Image.Image | None:
 
 
 def is_whole(data: bytes) -> bool:
-    """Return whether data is a complete image that `decode` supports, without undoing its filters."""
+    """Return whether data is a complete image that `decode_png` supports, without undoing its filters."""
     packed = _packed(data)
     try:
         return packed is not None and all(packed.bands())

@@ -80,7 +80,7 @@ def picture_similarity(one: bytes, other: bytes) -> float | None:
 
 def _tiles(data: bytes) -> bytes | None:
     """Return the mean brightness of each tile below the status bar."""
-    picture = png.decode(data)
+    picture = png.decode_png(data)
     if picture is None:
         return None
     top = round(picture.height * _STATUS_BAR)

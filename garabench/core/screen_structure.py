@@ -13,7 +13,7 @@ def structure(tree: UiTree) -> frozenset[tuple[str, str]]:
     return frozenset((node.resource_id, node.cls) for node in tree.app_nodes if node.visible)
 
 
-def similarity(one: UiTree, other: UiTree) -> float:
+def structure_similarity(one: UiTree, other: UiTree) -> float:
     """Return the Jaccard similarity of two screens' structures, from 0 to 1."""
     first, second = one.derived(structure), other.derived(structure)
     united = len(first | second)

@@ -117,7 +117,7 @@ else:  # on some systems PyYAML comes without libyaml
     _FAST = None
 
 
-def decode(data: bytes, file: str) -> str:
+def decode_text(data: bytes, file: str) -> str:
     """Decode the bytes of a file, without a byte order mark.
 
     Args:
@@ -140,7 +140,7 @@ def decode(data: bytes, file: str) -> str:
         raise InputError(f"not UTF-8 text (byte {at})", place=place, hint=hint) from error
 
 
-def parse(text: str, file: str) -> YamlDoc:
+def parse_yaml(text: str, file: str) -> YamlDoc:
     """Parse a YAML text.
 
     Args:

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from garabench.core.cross_field import CROSS_FIELD
 from garabench.core.identifiers import PATTERNS_IN_WORDS, did_you_mean
-from garabench.core.yamldoc import Path, YamlDoc, parse
+from garabench.core.yamldoc import Path, YamlDoc, parse_yaml
 from garabench.errors import CombinedInputError, InputError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -34,7 +34,7 @@ def load_model(text: str, file: str, model: type[Model]) -> tuple[Model, YamlDoc
         CombinedInputError: All mistakes, each with its location.
     """
     try:
-        doc = parse(text, file)
+        doc = parse_yaml(text, file)
     except InputError as error:
         raise CombinedInputError((error,)) from error
     if not isinstance(doc.data, dict):
@@ -42,13 +42,13 @@ def load_model(text: str, file: str, model: type[Model]) -> tuple[Model, YamlDoc
     try:
         made = model.model_validate(doc.data)
     except ValidationError as error:
-        raise CombinedInputError((*doc.mistakes, *explain(error, doc, model))) from error
+        raise CombinedInputError((*doc.mistakes, *input_errors(error, doc, model))) from error
     if doc.mistakes:
         raise CombinedInputError(tuple(doc.mistakes))
     return made, doc
 
 
-def explain(
+def input_errors(
     error: ValidationError, doc: YamlDoc, model: type[BaseModel], *, data: Any = None, at: Path = ()
 ) -> Iterator[InputError]:
     """Convert pydantic's errors to input errors, without duplicates and consequential errors.

@@ -51,7 +51,7 @@ class AppControl:
         if found is None:
             found = focus.parse_activities(self._adb.shell(["dumpsys", "activity", "activities"]).stdout)
         return WindowState(
-            found or Focus(package="", activity=""), focus.window_token(text), display.parse(text)
+            found or Focus(package="", activity=""), focus.window_token(text), display.parse_display(text)
         )
 
     def start(
@@ -109,7 +109,7 @@ class AppControl:
         argv += ["-c", category] if category else []
         argv += ["-d", data] if data else []
         lines = self._adb.shell(argv).stdout.strip().splitlines()
-        return focus.component(lines[-1].strip()) if lines else None
+        return focus.parse_window_component(lines[-1].strip()) if lines else None
 
     def launcher_activity(self, package: str) -> str | None:
         """Return the component of the app's launcher activity; None when it has none or is not installed."""

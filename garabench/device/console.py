@@ -19,7 +19,7 @@ def is_emulator(serial: str) -> bool:
     return _EMULATOR.fullmatch(serial) is not None
 
 
-def run(adb: Adb, argv: Argv, *, limit: float = _LIMIT_S) -> ShellResult:
+def run_in_shell_or_console(adb: Adb, argv: Argv, *, limit: float = _LIMIT_S) -> ShellResult:
     """Run a command in the device's shell, or in its console if the first word is ``emu``.
 
     Args:

@@ -273,7 +273,7 @@ class Device:
     def _take_picture(self, reading: TreeReading) -> Screenshot:
         """Return the screenshot that was started when this tree was read, or take one now."""
         if self._picture is None or self._pictured is not reading:
-            return screenshots.take(self.adb, self.info.sdk)
+            return screenshots.take_screenshot(self.adb, self.info.sdk)
         try:
             return self._picture.result()
         finally:
@@ -302,7 +302,7 @@ class Device:
         if window.display is not None and window.display.rotation not in (None, reading.tree.rotation):
             # The screen turned in between.
             reading = self._seen(self._trees.read())
-            picture, window = screenshots.take(self.adb, self.info.sdk), self.apps.window()
+            picture, window = screenshots.take_screenshot(self.adb, self.info.sdk), self.apps.window()
         rotation = reading.tree.rotation
         self._screen = screen = screen_size(window.display, self.info.size, rotation)
         return Observation(

@@ -28,7 +28,7 @@ class DisplayState:
     rotation: int | None
 
 
-def parse(text: str) -> DisplayState | None:
+def parse_display(text: str) -> DisplayState | None:
     """Parse the first display, which is the built-in one; None if the output has none.
 
     Android 10 and newer print ``mRotation=ROTATION_90`` or ``mRotation=1``, older ones ``mRotation=1``.

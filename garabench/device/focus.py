@@ -52,7 +52,7 @@ def window_token(text: str) -> str:
     return match["token"] if match else ""
 
 
-def component(text: str) -> Focus | None:
+def parse_window_component(text: str) -> Focus | None:
     """Parse ``package/activity``, where a leading dot of the activity abbreviates the package."""
     package, slash, activity = text.partition("/")
     if not slash or not package:
@@ -72,15 +72,15 @@ def parse_window(text: str) -> Focus | None:
         title = match["title"]
         popup = _FOCUSED_APP.search(text) if title.startswith("PopupWindow:") else None
         if popup is not None:
-            return component(popup["component"])
+            return parse_window_component(popup["component"])
         package = _PACKAGE_OF_TITLE.get(title, "com.android.systemui")
-        return component(title) or Focus(package=package, activity="")
+        return parse_window_component(title) or Focus(package=package, activity="")
     if match := _FOCUSED_APP.search(text):
-        return component(match["component"])
+        return parse_window_component(match["component"])
     return None
 
 
 def parse_activities(text: str) -> Focus | None:
     """Parse the resumed activity, if any, from the output of ``dumpsys activity activities``."""
     match = _RESUMED.search(text)
-    return component(match["component"]) if match else None
+    return parse_window_component(match["component"]) if match else None

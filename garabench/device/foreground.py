@@ -55,7 +55,7 @@ class Foreground:
     awake: bool = True
 
 
-def parse(window: str, activities: str = "", power: str = "") -> Foreground:
+def parse_foreground(window: str, activities: str = "", power: str = "") -> Foreground:
     """Parse what is in the foreground.
 
     Args:
@@ -109,7 +109,7 @@ def refusal(lines: Sequence[LogLine], component: str) -> str:
     return message
 
 
-def read(adb: Adb) -> Foreground:
+def read_foreground(adb: Adb) -> Foreground:
     """Read what is in the foreground on a device.
 
     Raises:
@@ -119,7 +119,7 @@ def read(adb: Adb) -> Foreground:
         adb.shell(words).stdout
         for words in (["dumpsys", "window"], ["dumpsys", "activity", "activities"], ["dumpsys", "power"])
     )
-    return parse(window, activities, power)
+    return parse_foreground(window, activities, power)
 
 
 def read_refusal(adb: Adb, component: str) -> str:

@@ -84,7 +84,7 @@ def parse_health(output: str, seconds: float) -> HealthReading:
     booted, free, now, built, window, route, *settings = [
         part.strip() for part in (output + _MARK * (len(_BASE) + len(_FAST))).split(_MARK)
     ]
-    front = foreground.parse(current_state(window))
+    front = foreground.parse_foreground(current_state(window))
     airplane, wifi = settings[:2]
     return HealthReading(
         seconds=seconds,
@@ -193,7 +193,7 @@ def foreign_window(device: Device, own: Collection[str]) -> str:
     Raises:
         DeviceError: The device is gone.
     """
-    front = foreground.parse(current_state(device.adb.shell(["dumpsys", "window"]).stdout))
+    front = foreground.parse_foreground(current_state(device.adb.shell(["dumpsys", "window"]).stdout))
     package = dialog_package(front.title)
     if package and (package not in own or "Not Responding" in front.title):
         return f"the dialog {front.title!r}"
@@ -219,7 +219,7 @@ def close_dialogs(device: Device, app: str) -> None:
     shell = device.adb.shell
     title = ""
     with contextlib.suppress(DeviceError):
-        title = foreground.parse(current_state(shell(["dumpsys", "window"]).stdout)).title
+        title = foreground.parse_foreground(current_state(shell(["dumpsys", "window"]).stdout)).title
     shell(["am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"])
     for package in dict.fromkeys(filter(None, (dialog_package(title), app))):
         device.apps.force_stop(package)

@@ -102,4 +102,4 @@ def _awake(adb: Adb) -> bool:
 
 
 def _locked(adb: Adb) -> bool:
-    return foreground.parse(current_state(adb.shell(["dumpsys", "window"]).stdout)).locked
+    return foreground.parse_foreground(current_state(adb.shell(["dumpsys", "window"]).stdout)).locked

@@ -43,7 +43,7 @@ def png_size(data: bytes) -> Size:
     return Size(width, height)
 
 
-def take(adb: Adb, sdk: int) -> Screenshot:
+def take_screenshot(adb: Adb, sdk: int) -> Screenshot:
     """Take a screenshot.
 
     Args:
@@ -76,7 +76,7 @@ class PendingScreenshot:
         self._running = adb.start_exec_out(_SCREENCAP)
 
     def result(self) -> Screenshot:
-        """Wait for the screenshot; its errors are those of `take`."""
+        """Wait for the screenshot; its errors are those of `take_screenshot`."""
         return _screenshot(self._running.read(), self._serial)
 
     def close(self) -> None:
@@ -134,11 +134,11 @@ def upright(screenshot: Screenshot, *, rotation: int, screen: Size, sdk: int) ->
         image = image.transpose(_UPRIGHT[rotation % 4])
     if image.size != (screen.width, screen.height):
         image = image.resize((screen.width, screen.height))
-    return Screenshot(png=png.encode(image), size=screen)
+    return Screenshot(png=png.encode_png(image), size=screen)
 
 
 def _decode(data: bytes) -> Image.Image:
     try:
-        return png.decode(data) or Image.open(io.BytesIO(data)).convert("RGB")
+        return png.decode_png(data) or Image.open(io.BytesIO(data)).convert("RGB")
     except (OSError, SyntaxError, ValueError) as error:  # Pillow raises all of them for corrupt files
         raise CommandError(f"the screenshot cannot be decoded: {error}") from error

@@ -81,4 +81,4 @@ class DeviceSnapshots:
             self._run("del", name)
 
     def _run(self, *words: str) -> None:
-        console.run(self._device.adb, (*_SNAPSHOT, *words), limit=_LIMIT_S)
+        console.run_in_shell_or_console(self._device.adb, (*_SNAPSHOT, *words), limit=_LIMIT_S)

@@ -14,10 +14,10 @@ from garabench.diagnosis.loop import (
     PerformedProbe,
     begin,
     begin_round,
-    record,
+    record_result,
 )
 from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult
-from garabench.diagnosis.reasons import explain
+from garabench.diagnosis.reasons import attribution_reason
 from garabench.diagnosis.routing import quotas, routing_weights
 from garabench.errors import ModelError
 
@@ -139,7 +139,7 @@ def diagnose_case(
         while (probe := state.next_probe) is not None:
             number += 1
             task = ProbeTask(state.round, number, found.summary.fork, probe)
-            state = record(state, perform(case, task))
+            state = record_result(state, perform(case, task))
         if not state.decided:
             state = replace(state, pending=())
     return _conclude(case, supervisor, settings, state, tuple(rounds), fault)
@@ -170,7 +170,7 @@ def _conclude(
         case=case.name,
         attributed_to=state.attributed_to,
         p=state.p,
-        reason=explain(state, first, fault),
+        reason=attribution_reason(state, first, fault),
         prior=settings.model.prior,
         wrong_step=None if first is None else case.steps[first.fork].step,
         rounds=rounds,

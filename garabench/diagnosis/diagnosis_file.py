@@ -129,7 +129,7 @@ def read_result(folder: Path) -> DiagnosticProbeResult | None:
     return _read(folder / _RESULT, _RESULTS)
 
 
-def discard(run: Run, key: EpisodeKey) -> None:
+def discard_diagnosis(run: Run, key: EpisodeKey) -> None:
     """Forget an episode's diagnosis and the results of its probes; the records of the probes stay."""
     folder = run.folder / case_folder(key)
     for path in (folder / _CASE, *folder.glob(f"*/{_RESULT}")):

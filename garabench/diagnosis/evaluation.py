@@ -18,7 +18,7 @@ from garabench.diagnosis.loop import (
     ProbeOrder,
     begin,
     begin_round,
-    record,
+    record_result,
 )
 from garabench.diagnosis.probe import (
     DiagnosticProbe,
@@ -178,7 +178,7 @@ def simulate(case: KnownCase, settings: DiagnosisSettings, keep: Keep = lambda e
         weights = routing_weights(known.category)
         state = begin_round(state, probes, weights=weights, seed=_seed(case.name))
         while (probe := state.next_probe) is not None:
-            state = record(state, results[probe.name])
+            state = record_result(state, results[probe.name])
     return CaseOutcome(case, state)
 
 

@@ -79,7 +79,7 @@ class Feature:
     detail: str
 
 
-def features(case: FailedCase) -> tuple[Feature, ...]:
+def trajectory_features(case: FailedCase) -> tuple[Feature, ...]:
     """Return the features of a failed trajectory, by step."""
     found = [feature for read in _READERS for feature in read(case)]
     return tuple(sorted(found, key=lambda each: each.place))

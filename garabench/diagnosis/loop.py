@@ -200,7 +200,7 @@ def begin_round(
     return replace(state, round=state.round + 1, pending=chosen)
 
 
-def record(state: DiagnosisState, result: DiagnosticProbeResult) -> DiagnosisState:
+def record_result(state: DiagnosisState, result: DiagnosticProbeResult) -> DiagnosisState:
     """Return the state after the result of the next probe.
 
     Raises:

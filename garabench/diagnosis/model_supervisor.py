@@ -236,7 +236,7 @@ def _flaw(error: ValueError) -> str:
 
 def _problem(reply: BranchesReply, tree: UiTree) -> str:
     """Return what is wrong with proposed probes on a screen, or empty."""
-    count = len(prompts.elements(tree))
+    count = len(prompts.nameable_elements(tree))
     for place, branch in enumerate(reply.branches):
         for step in branch.plan:
             if step.element is not None and not 0 <= step.element < count:
@@ -257,7 +257,7 @@ def _ranking_problem(reply: SelectionReply, count: int) -> str:
 
 def _steps(step: PlanStep, tree: UiTree, app: str) -> tuple[ProbeStep, ...]:
     expected = Expected(EvidenceKind(step.expect))
-    node = None if step.element is None else prompts.elements(tree)[step.element]
+    node = None if step.element is None else prompts.nameable_elements(tree)[step.element]
     if node is not None and step.do in ("tap", "long_press", "type"):
         return (_on_element(step, node, tree, expected),)
     what: act.Action

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.failure_summary import FailureSummary, FailureType
-from garabench.diagnosis.features import Feature, FeatureKind, features
+from garabench.diagnosis.features import Feature, FeatureKind, trajectory_features
 from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.probe import Continuation, DiagnosticProbe, ProbeType
 from garabench.diagnosis.probe_catalog import catalog
@@ -79,7 +79,7 @@ class OfflineSupervisor:
 
     def summarize(self, case: FailedCase, history: Sequence[PerformedProbe]) -> FailureSummary:
         """Fork at the earliest strong sign; in a later round at an earlier one, and at last at the start."""
-        found = features(case)
+        found = trajectory_features(case)
         if history:
             return FailureSummary(
                 0,
@@ -116,7 +116,7 @@ class OfflineSupervisor:
         history: Sequence[PerformedProbe],
     ) -> tuple[DiagnosticProbe, ...]:
         """Take the best plans of each type up to its quota; other types fill what a type lacks."""
-        kinds = {each.kind for each in features(case) if each.place == summary.fork}
+        kinds = {each.kind for each in trajectory_features(case) if each.place == summary.fork}
         plans = catalog(
             case, summary.fork, repeatable=not kinds & _NOT_REPEATED, continuation=self._continuation
         )

@@ -13,7 +13,7 @@ _MANNERS = {
 }
 
 
-def explain(state: DiagnosisState, summary: FailureSummary | None, fault: str) -> str:
+def attribution_reason(state: DiagnosisState, summary: FailureSummary | None, fault: str) -> str:
     """Return the reason of an attribution in plain language.
 
     Args:

@@ -78,7 +78,8 @@ def branches_request(
             "number_of_each_type": {kind.value: count for kind, count in quotas.items()},
             "failed_action": None if step.action is None else act.to_json(step.action),
             "screen": [
-                {"element": number, **describe(node)} for number, node in enumerate(elements(step.tree))
+                {"element": number, **describe_element(node)}
+                for number, node in enumerate(nameable_elements(step.tree))
             ],
             "earlier_probes": _probes(history),
         },
@@ -122,7 +123,7 @@ def with_schema(request: str, schema: type[BaseModel]) -> str:
     return f"{request}\n\nJSON Schema of the reply:\n{json.dumps(schema.model_json_schema())}"
 
 
-def elements(tree: UiTree) -> tuple[UiNode, ...]:
+def nameable_elements(tree: UiTree) -> tuple[UiNode, ...]:
     """Return the elements of a screen that a probe may name, in the tree's order."""
     found = [
         node
@@ -134,7 +135,7 @@ def elements(tree: UiTree) -> tuple[UiNode, ...]:
     return tuple(found[:_MAX_ELEMENTS])
 
 
-def describe(node: UiNode) -> dict[str, object]:
+def describe_element(node: UiNode) -> dict[str, object]:
     """Return what a supervisor reads about an element."""
     states = [name for name in ("checked", "selected", "focused", "scrollable") if getattr(node, name)]
     states += [] if node.enabled else ["disabled"]
@@ -166,7 +167,7 @@ def _steps(case: FailedCase) -> list[dict[str, object]]:
                 "screen": step.focus.activity,
                 "interrupted": step.interrupted,
                 "action": None if step.action is None else act.to_json(step.action),
-                "target": None if step.target is None else describe(step.target),
+                "target": None if step.target is None else describe_element(step.target),
                 "summary": _quote(step.thought),
                 "performed": step.ok,
                 "changed": None if after is None else after.signature != step.tree.signature,

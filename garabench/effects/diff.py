@@ -6,7 +6,7 @@ from garabench.core.app_state import AppEffects, ChangedRecord, FieldValue, Stat
 from garabench.effects.state import State, UnknownState
 
 
-def diff(package: str, before: State, after: State) -> AppEffects:
+def state_changes(package: str, before: State, after: State) -> AppEffects:
     """Return how the state of an app changed, ordered by kind and object.
 
     Two records with the same kind and object are the same item; it has changed if its fields differ. The

@@ -8,7 +8,7 @@ from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.tree import is_system
 from garabench.effects.app_state_reader import ShellRunner, StartedReading, read_state
-from garabench.effects.diff import diff
+from garabench.effects.diff import state_changes
 from garabench.effects.state import State, UnknownState
 from garabench.errors import DeviceError
 
@@ -65,7 +65,8 @@ class EffectsTracker:
     def finish(self) -> tuple[AppEffects, ...]:
         """Read every known state again, after the last step, and return the changes by app."""
         return tuple(
-            diff(package, before, self._after(package, before)) for package, before in self._before.items()
+            state_changes(package, before, self._after(package, before))
+            for package, before in self._before.items()
         )
 
     def _after(self, package: str, before: State) -> State:

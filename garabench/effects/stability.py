@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from garabench.core.app_state import AppEffects
 from garabench.core.clock import Clock
 from garabench.effects.app_state_reader import ShellRunner, read_state
-from garabench.effects.diff import diff
+from garabench.effects.diff import state_changes
 from garabench.effects.state import State
 
 
@@ -45,4 +45,4 @@ def read_twice(adb: ShellRunner, package: str, clock: Clock, wait: Callable[[], 
     before = read_state(adb, package)
     spent = (clock.monotonic() - started) * 1000
     wait()
-    return Stability(before, spent, diff(package, before, read_state(adb, package)))
+    return Stability(before, spent, state_changes(package, before, read_state(adb, package)))

@@ -23,7 +23,7 @@ from garabench.episode import commands as cmd
 from garabench.episode.machine import EpisodeMachine, MachineState
 
 
-def content(tree: UiTree) -> str:
+def content_signature(tree: UiTree) -> str:
     """Return the signature of the tree without the system bars and the keyboard."""
     roots = tuple(root for root in tree.roots if not is_system(root.package))
     return UiTree(roots, tree.rotation).signature
@@ -45,8 +45,8 @@ class PassiveEpisodeMachine(EpisodeMachine):
 
     def _on_watched(self, result: res.AgentWatched) -> cmd.Command:
         assert self._observed is not None  # noqa: S101 - only called after an observation
-        before = self._observed.observation.tree.derived(content)
-        changed = result.tree.derived(content) != before
+        before = self._observed.observation.tree.derived(content_signature)
+        changed = result.tree.derived(content_signature) != before
         if changed:
             self._actions += 1
             self._interruptions.action_performed("seen")  # only its effect is observed, not its kind

@@ -60,7 +60,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
                 for argv in change.commands:
                     shell(argv)
     shell(["input", "keyevent", "3"])  # home
-    results = follow_up.perform(device, setup, app=app)
+    results = follow_up.perform_follow_up(device, setup, app=app)
     if failed := [result for result in results if not result.ok]:
         raise CommandError(f"the set-up step {failed[0].description!r} failed: {failed[0].detail}")
     for _ in range(_TRIES):

@@ -28,7 +28,7 @@ from garabench.device.health import foreign_window, may_be_foreign
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
-from garabench.device.undo.restore import restore
+from garabench.device.undo.restore import restore_device
 from garabench.effects.episode_states import EffectsTracker
 from garabench.effects.harness_changes import changed_settings
 from garabench.episode import attempt_bounds, event_builders
@@ -210,7 +210,7 @@ class EpisodeRunner:
             with contextlib.suppress(GaraError), self._agent_errors("end"):
                 self._agent.close()
             with contextlib.suppress(GaraError):  # the next episode retries, or reports it
-                restore(self._device.adb, self._device.journal, Scope.EPISODE)
+                restore_device(self._device.adb, self._device.journal, Scope.EPISODE)
             self._effects.discard_started()
             if self._session is not None:
                 self._session.close()
@@ -318,7 +318,9 @@ class EpisodeRunner:
                 cleared = self._watch is not None and self._watch.cleared
                 return res.LogRead(self._now(), events, tree, cleared)
             case cmd.ReadCompanionLog():
-                logs = (companion_log.read(self._device.adb, token) for token in command.tokens)
+                logs = (
+                    companion_log.read_companion_events(self._device.adb, token) for token in command.tokens
+                )
                 return res.CompanionLogRead(self._now(), tuple(event for each in logs for event in each))
             case cmd.PerformFollowUp():
                 return self._follow_up(command.planned, command.button)
@@ -451,7 +453,9 @@ class EpisodeRunner:
     def _follow_up(self, planned: PlannedInterruption, button: str) -> res.FollowUpEnded:
         steps = planned.follow_up(button)
         title = text_in(planned.interruption.title, self._language)
-        results = follow_up.perform(self._device, steps, app=self._spec.app, token=planned.token, title=title)
+        results = follow_up.perform_follow_up(
+            self._device, steps, app=self._spec.app, token=planned.token, title=title
+        )
         show = next((step for step in steps if isinstance(step, ShowStep)), None)
         if show is None or not all(result.ok for result in results):
             return res.FollowUpEnded(self._now(), results)
@@ -459,7 +463,7 @@ class EpisodeRunner:
         injected = inject(self._device, further)
         self._settled = injected.settled
         if not injected.shown:
-            failed = follow_up.StepResult(follow_up.describe(show), False, injected.reason)
+            failed = follow_up.StepResult(follow_up.describe_follow_up(show), False, injected.reason)
             results = tuple(
                 failed if result.description == failed.description else result for result in results
             )

@@ -130,7 +130,7 @@ class GoalChecker:
         Args:
             facts: The device's state on the settled screen.
             obstructed: Whether an interruption is in front of the app.
-            unseen: Whether the tree shows nothing of the apps; see `check`.
+            unseen: Whether the tree shows nothing of the apps; see `check_goal`.
             cropped: Whether an interruption has turned the screen; see `EarlierScreens.after`.
             final: Whether the agent has ended. A last screen is never an earlier one, also if it is checked
                 again after it was turned back.
@@ -143,8 +143,8 @@ class GoalChecker:
         if turned_back:
             self._earlier = self._earlier.turned_back(facts)
         earlier = self._earlier.verdict
-        goal = check(self._goal, facts, unseen=unseen, earlier=earlier)
-        harm = None if self._harm is None else check(self._harm, facts, unseen=unseen, earlier=earlier)
+        goal = check_goal(self._goal, facts, unseen=unseen, earlier=earlier)
+        harm = None if self._harm is None else check_goal(self._harm, facts, unseen=unseen, earlier=earlier)
         if not unseen and not final:
             self._earlier = self._earlier.after(facts, self._step, obstructed=obstructed, cropped=cropped)
         if not final:
@@ -152,7 +152,7 @@ class GoalChecker:
         return goal, harm
 
 
-def check(
+def check_goal(
     goal: Goal, facts: DeviceFacts, *, unseen: bool = False, earlier: EarlierVerdict = no_earlier_screen
 ) -> Verdict:
     """Check whether a goal holds.

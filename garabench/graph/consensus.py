@@ -14,7 +14,7 @@ from scipy.sparse.linalg import spsolve
 
 from garabench.graph.action_trajectory import ActionTrajectory
 from garabench.graph.canonical_action import CanonicalAction
-from garabench.graph.merge import THETA, Partition, merge, representative
+from garabench.graph.merge import THETA, Partition, merge_trajectories, representative
 from garabench.stats.rates import Rate
 
 GAMMA = 0.9
@@ -238,7 +238,7 @@ def build_graph(
         options: How to build it.
     """
     ordered = sorted(trajectories, key=lambda each: each.id)
-    partition = merge(ordered, options.theta)
+    partition = merge_trajectories(ordered, options.theta)
     counts = _Counts(ordered, partition)
     return counts.graph(task, options)
 

@@ -65,7 +65,7 @@ class UnionFind:
         return True
 
 
-def merge(trajectories: Sequence[ActionTrajectory], theta: float = THETA) -> Partition:
+def merge_trajectories(trajectories: Sequence[ActionTrajectory], theta: float = THETA) -> Partition:
     """Merge the actions of one task's trajectories.
 
     Args:

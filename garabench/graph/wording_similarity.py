@@ -47,7 +47,7 @@ def edit_distance(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     return distance
 
 
-def similarity(a: str, b: str) -> float:
+def wording_similarity(a: str, b: str) -> float:
     """Return 1 minus the edit distance over the length of the longer text; 1 for two empty texts."""
     longest = max(len(a), len(b))
     return 1.0 if longest == 0 else 1.0 - edit_distance(a, b) / longest

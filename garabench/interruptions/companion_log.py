@@ -47,7 +47,7 @@ def since_last_start(events: Sequence[CompanionEvent]) -> tuple[CompanionEvent, 
     return tuple(events[start:])
 
 
-def read(adb: Adb, token: str) -> tuple[CompanionEvent, ...]:
+def read_companion_events(adb: Adb, token: str) -> tuple[CompanionEvent, ...]:
     """Read the companion app's events of a token; empty if it does not respond, like an old build.
 
     Raises:

@@ -13,7 +13,7 @@ from garabench.core.interruption import Interruption, SystemInterruption
 from garabench.core.steps import DeviceStep
 from garabench.device.console import is_emulator
 from garabench.interruptions.capabilities import ActivityQuery, Capabilities
-from garabench.interruptions.follow_up import describe, over_network
+from garabench.interruptions.follow_up import describe_follow_up, over_network
 from garabench.interruptions.settings_pages import page_intents
 
 PERMISSION_SDK = 23
@@ -72,7 +72,7 @@ def step_problem(step: DeviceStep, on: Capabilities) -> str:
             queries = _alternatives(step, on.sdk)
             missing = bool(queries) and all(query in on.unresolved for query in queries)
             reason = f"no app handles {queries[0]}" if missing else ""
-    return f"{describe(step)}: {reason}" if reason else ""
+    return f"{describe_follow_up(step)}: {reason}" if reason else ""
 
 
 def anomaly_problem(use: SystemInterruption, on: Capabilities) -> str:

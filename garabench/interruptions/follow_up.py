@@ -14,7 +14,7 @@ from garabench.device.device import Device
 from garabench.device.undo.apply import apply
 from garabench.errors import CommandError
 from garabench.interruptions.capabilities import WIFI_FEATURE, read_features
-from garabench.interruptions.launch import open_app, press_home, resume_app, start
+from garabench.interruptions.launch import launch_app, press_home, resume_app, start_activity
 from garabench.interruptions.settings_pages import open_page
 
 
@@ -35,7 +35,7 @@ class StepResult:
     skipped: bool = False
 
 
-def perform(
+def perform_follow_up(
     device: Device, follow_up: Sequence[DeviceStep], *, app: str, token: str = "", title: str = ""
 ) -> tuple[StepResult, ...]:
     """Perform steps in order and stop at the first that fails; skipped steps do not count as failed.
@@ -52,7 +52,7 @@ def perform(
     """
     results: list[StepResult] = []
     for step in follow_up:
-        description = describe(step)
+        description = describe_follow_up(step)
         try:
             if problem := _disconnects(device, step):
                 result = StepResult(description, False, f"skipped: {problem}", skipped=True)
@@ -88,7 +88,7 @@ def over_network(serial: str) -> bool:
     return is_mdns_name or (bool(colon) and host not in ("127.0.0.1", "localhost", "[::1]"))
 
 
-def describe(step: DeviceStep) -> str:
+def describe_follow_up(step: DeviceStep) -> str:
     """Describe a step in a few words: ``settings_page wifi``."""
     name, value = next(iter(step.model_dump(mode="json").items()))
     if value is None:
@@ -110,13 +110,15 @@ def _perform_step(device: Device, step: DeviceStep, app: str, token: str, title:
     apps, shell = device.apps, device.adb.shell
     match step:
         case steps.StorePageStep():
-            return start(device, action="android.intent.action.VIEW", data=f"market://details?id={app}")
+            return start_activity(
+                device, action="android.intent.action.VIEW", data=f"market://details?id={app}"
+            )
         case steps.StartStep():
             spec = step.start
             package = app if spec.package == "{app}" else spec.package
             component = f"{package}/{spec.activity}" if spec.activity else ""
             data = spec.data.replace("{app}", app)
-            return start(device, action=spec.action, component=component, data=data)
+            return start_activity(device, action=spec.action, component=component, data=data)
         case steps.ForceStopStep():
             apps.force_stop(app)
             return f"{app} is still running" if apps.running(app) else ""
@@ -124,7 +126,7 @@ def _perform_step(device: Device, step: DeviceStep, app: str, token: str, title:
             return resume_app(device, app)
         case steps.RelaunchStep():
             apps.force_stop(app)
-            return open_app(device, app)
+            return launch_app(device, app)
         case steps.ClearAppStep():
             apps.clear(app)
         case steps.HomeStep():
@@ -178,7 +180,7 @@ def _notification(device: Device, spec: steps.NotificationSpec) -> str:
 def _progress(device: Device, seconds: float, token: str, title: str) -> str:
     """Show the companion app's progress page and wait for its end; return why that failed, or empty."""
     extras: dict[str, str | int] = {"seconds": max(1, round(seconds)), "token": token, "title": title}
-    problem = start(device, component=PROGRESS, extras=extras)
+    problem = start_activity(device, component=PROGRESS, extras=extras)
     if not problem:
         device.wait(seconds + 1)
     return problem

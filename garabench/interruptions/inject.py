@@ -183,7 +183,7 @@ def _diagnose(
         return _failed(method, FailureKind.BAD_SPEC, f"the companion app reported: {error}")
     if method is DeliveryMethod.ACTIVITY and (logged := foreground.read_refusal(device.adb, SHOW)):
         return _failed(method, FailureKind.START_REFUSED, f"Android refused to start it: {logged}")
-    return _failed(method, *cover_reason(foreground.read(device.adb)))
+    return _failed(method, *cover_reason(foreground.read_foreground(device.adb)))
 
 
 def cover_reason(now: foreground.Foreground) -> tuple[FailureKind, str]:

@@ -19,7 +19,7 @@ _DELIVERED = re.compile(r"^(?:Warning: Activity not started|TotalTime: [1-9])", 
 """Output of ``am start -W`` if the activity already existed, or if its start was timed."""
 
 
-def start(
+def start_activity(
     device: Device,
     *,
     action: str = "",
@@ -48,13 +48,13 @@ def start(
         DeviceError: The device is gone.
     """
     apps = device.apps
-    wanted = focus.component(component) if component else apps.resolve(action=action, data=data)
+    wanted = focus.parse_window_component(component) if component else apps.resolve(action=action, data=data)
     before = apps.focus()
     output = apps.start(action=action, component=component, data=data, extras=extras).output
     if wanted is not None and wanted.package == _CHOOSER:
         return f"Android asks the user which app should open {data or action}"
     found = _STARTED.search(output)
-    started = focus.component(found[1]) if found else None
+    started = focus.parse_window_component(found[1]) if found else None
     delivered = _DELIVERED.search(output) is not None
 
     def arrived(now: Focus) -> bool:
@@ -87,7 +87,7 @@ def press_home(device: Device, app: str) -> str:
     return _wait_for(device, arrived, "the home screen")
 
 
-def open_app(device: Device, app: str) -> str:
+def launch_app(device: Device, app: str) -> str:
     """Launch an app as its icon does, and verify it; return what is in front instead, or empty.
 
     Raises:
@@ -109,7 +109,7 @@ def resume_app(device: Device, app: str) -> str:
     before = device.apps.pids(app)
     if not before:
         return f"{app} is not running, so it has no task to resume"
-    if problem := open_app(device, app):
+    if problem := launch_app(device, app):
         return problem
     return "" if before & device.apps.pids(app) else f"{app} was restarted: its process had ended"
 
@@ -121,5 +121,5 @@ def _wait_for(device: Device, arrived: Callable[[Focus], bool], what: str) -> st
             return ""
         if number < _CHECKS - 1:
             device.wait(_PAUSE)
-    instead = foreground.read(device.adb).title or str(device.apps.focus())
+    instead = foreground.read_foreground(device.adb).title or str(device.apps.focus())
     return f"{what} did not appear: {instead} is in the foreground"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from garabench.device.device import Device
 from garabench.errors import CommandError
-from garabench.interruptions.launch import start
+from garabench.interruptions.launch import start_activity
 
 DETAILS = "app-details"
 PERMISSIONS = "app-permissions"
@@ -74,7 +74,7 @@ def open_page(device: Device, page: str, app: str) -> OpenedPage:
         DeviceError: The device is gone.
     """
     if page == _SAVER and device.info.sdk < _FIRST_SDK_WITH_SAVER_PAGE:
-        problem = start(device, action=_BATTERY)
+        problem = start_activity(device, action=_BATTERY)
         substitute = "opened the battery page instead: Battery Saver has its own page since Android 5.1"
         return OpenedPage(not problem, problem or substitute)
     if page != PERMISSIONS:
@@ -87,7 +87,7 @@ def open_page(device: Device, page: str, app: str) -> OpenedPage:
 
 
 def _settings(device: Device, page: str, app: str) -> OpenedPage:
-    problem = start(device, action=_ACTIONS[page], data=f"package:{app}" if page == DETAILS else "")
+    problem = start_activity(device, action=_ACTIONS[page], data=f"package:{app}" if page == DETAILS else "")
     return OpenedPage(not problem, problem)
 
 
@@ -96,6 +96,6 @@ def _permissions(device: Device, app: str) -> str:
     if device.info.sdk < _FIRST_SDK_WITH_PERMISSIONS:
         return "Android has a permissions page only since version 6"
     try:
-        return start(device, action=_MANAGE_PERMISSIONS, extras={_EXTRA_PACKAGE: app})
+        return start_activity(device, action=_MANAGE_PERMISSIONS, extras={_EXTRA_PACKAGE: app})
     except CommandError as error:
         return str(error)

@@ -211,7 +211,7 @@ def _perform(
         stack.enter_context(writer.lock())
         stack.enter_context(run_log(out))
         switcher = DefectSwitcher(each.causes)
-        summaries = executor.perform(
+        summaries = executor.perform_episodes(
             writer, suite, specs, leases, clock, before_episode=switcher, on_progress=on_progress
         )
         for lease in leases:

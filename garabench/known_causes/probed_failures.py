@@ -42,7 +42,7 @@ from garabench.diagnosis.loop import (
     PerformedProbe,
     begin,
     begin_round,
-    record,
+    record_result,
 )
 from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import (
@@ -318,7 +318,7 @@ class _Work:
             while (probe := state.next_probe) is not None:
                 if probe.name not in found:
                     found[probe.name] = perform(probe)
-                state = record(state, found[probe.name])
+                state = record_result(state, found[probe.name])
             state = replace(state, pending=())
             history = list(state.performed)
             outcomes = [_outcome_of(each, found[each.name]) for each in candidates if each.name in found]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from garabench.core.condition import fold
-from garabench.core.goal import PLACEHOLDER, GoalSchema, GoalUse, fill
+from garabench.core.goal import PLACEHOLDER, GoalSchema, GoalUse, fill_placeholders
 from garabench.core.identifiers import did_you_mean
 from garabench.core.patterns import check_pattern
 from garabench.core.yamldoc import Path as DocPath
@@ -127,7 +127,7 @@ class _TargetCheck:
         guards = [guard.part for guard in schema.guards if guard.part and guard.field is None]
         reported: set[DocPath] = set()
         for each, names in _with_placeholders(schema):
-            text = fill(each.text, _values(schema, use), key=str(each.path[-1]))
+            text = fill_placeholders(each.text, _values(schema, use), key=str(each.path[-1]))
             given = [name for name in names if name in use.with_]
             path = (*at, "with", given[0]) if given else (*at, "use")
             if path in reported or self.is_shown(each.kind, str(text), self._about(each, apps)):

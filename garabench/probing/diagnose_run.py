@@ -29,7 +29,7 @@ from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_ca
 from garabench.diagnosis.diagnosis_file import (
     DiagnosisMethod,
     case_folder,
-    discard,
+    discard_diagnosis,
     read_diagnosis,
     read_result,
     store_method,
@@ -157,7 +157,7 @@ def diagnose_run(
         store_method(run, method, again=again)
         if again:
             for key in keys:
-                discard(run, key)
+                discard_diagnosis(run, key)
         done = {key: found for key in keys if (found := read_diagnosis(run, key)) is not None}
         pending = [key for key in keys if key not in done]
         work = _Work(run, suite, settings, supervisor, clock, models, budget, deque(pending))

@@ -116,7 +116,7 @@ class ReportingStage:
 
     def perform(self, step: SolutionStep) -> str:
         """Perform a step; see `ProofStage`."""
-        self._reporter.step_begins(describe(step))
+        self._reporter.step_begins(summarize_step(step))
         return self._stage.perform(step)
 
     def height_dp(self) -> int | None:
@@ -173,7 +173,7 @@ def reporting_stages(
     return wrapped, None if exit_stage is None else ReportingExitStage(exit_stage, reporter)
 
 
-def describe(step: SolutionStep) -> str:
+def summarize_step(step: SolutionStep) -> str:
     """Describe a step in a few words: ``tap id=like``."""
     kind, value = next(iter(step))
     if value is None:

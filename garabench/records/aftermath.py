@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from garabench.core import events as ev
 from garabench.core.geometry import Point
-from garabench.core.screen_structure import SAME_STRUCTURE, similarity
+from garabench.core.screen_structure import SAME_STRUCTURE, structure_similarity
 from garabench.core.touch import reacts_to_touch, touched_element
 from garabench.core.tree import UiNode, UiTree, is_system
 
@@ -116,7 +116,7 @@ class _Interrupted:
         if other.activity != self.event.activity:
             return False
         one, two = self.tree, self.open_tree(other)
-        return None if one is None or two is None else similarity(one, two) >= SAME_STRUCTURE
+        return None if one is None or two is None else structure_similarity(one, two) >= SAME_STRUCTURE
 
 
 def _screen_before(log: Sequence[ev.Event], injected: int, open_tree: OpenTree) -> _Interrupted | None:

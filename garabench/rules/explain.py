@@ -90,7 +90,7 @@ class Explanation:
     parts: tuple[Clause, ...]
 
 
-def explain(
+def explain_rule(
     bound: BoundRule,
     facts: Facts,
     step: int | None,

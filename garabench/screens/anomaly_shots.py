@@ -13,7 +13,7 @@ from garabench.core.clock import Clock
 from garabench.device.device import Device
 from garabench.errors import CommandError
 from garabench.interruptions import companion_apk
-from garabench.interruptions.system.perform import perform, request_for
+from garabench.interruptions.system.perform import perform_anomaly, request_for
 from garabench.screens.gallery import DEFAULT_SIZE, LANGUAGES, OTHER_SIZES_LANGUAGE, SIZES
 from garabench.virtual.phone_process import VirtualPhone
 
@@ -146,7 +146,7 @@ def _shot_on_device(device: Device, request: GalleryAnomaly, view: AnomalyView, 
     value = request.value or _GALLERY_VALUES.get(name, {}).get(view.language, "")
     try:
         anomaly_request = request_for(device, request.anomaly, app=app, value=value, language=view.language)
-        perform(device, request.anomaly, anomaly_request)
+        perform_anomaly(device, request.anomaly, anomaly_request)
     except CommandError as error:
         return AnomalyShot(request.name, view, problem=f"Not in effect: {error}")
     if name == "permission-taken":

@@ -36,12 +36,12 @@ def write_thumbnails(suite: Suite, folder: Path) -> tuple[Path, ...]:
     for app in apps:
         if app.package in groups:
             path = folder / f"{groups[app.package]}.png"
-            thumbnail(app, apps).save(path, optimize=True)
+            draw_thumbnail(app, apps).save(path, optimize=True)
             written.append(path)
     return tuple(written)
 
 
-def thumbnail(app: App, apps: Sequence[App]) -> Image.Image:
+def draw_thumbnail(app: App, apps: Sequence[App]) -> Image.Image:
     """Draw an app's first screen, small and with few colours.
 
     Args:

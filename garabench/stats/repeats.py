@@ -80,7 +80,7 @@ def flips(tasks: Sequence[RepeatedTask]) -> Rate:
     return Rate(sum(task.flips for task in repeated), len(repeated))
 
 
-def agreement(tasks: Sequence[RepeatedTask]) -> float | None:
+def seed_agreement(tasks: Sequence[RepeatedTask]) -> float | None:
     """Return the mean share of pairs of seeds with the same outcome; None without a repeated task.
 
     Source: Fleiss (1971), Measuring nominal scale agreement among many raters, Psychological Bulletin
@@ -179,7 +179,7 @@ def _row(agent: str, condition: str, reference: bool, tasks: Sequence[RepeatedTa
         reference=reference,
         tasks=sum(task.trials > 1 for task in tasks),
         seeds=seeds,
-        agreement=agreement(tasks),
+        agreement=seed_agreement(tasks),
         flips=flips(tasks),
         pass_at=tuple(pass_at_k(tasks, k) or 0.0 for k in numbers),
         pass_hat=tuple(pass_hat_k(tasks, k) or 0.0 for k in numbers),

@@ -17,7 +17,7 @@ from garabench.core.goal import GoalFile
 from garabench.core.interruption import InterruptionFile
 from garabench.core.rule import RuleFile
 from garabench.core.task import TaskFile
-from garabench.core.yamldoc import MAX_CHARACTERS, YamlDoc, decode, parse
+from garabench.core.yamldoc import MAX_CHARACTERS, YamlDoc, decode_text, parse_yaml
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError, InputError
@@ -119,7 +119,7 @@ def read_model(data: bytes, shown: str, model: type[_Model]) -> tuple[_Model, Ya
         CombinedInputError: Every mistake in it.
     """
     try:
-        text = decode(data, shown)
+        text = decode_text(data, shown)
     except InputError as error:
         raise CombinedInputError((error,)) from error
     return load_model(text, shown, model)
@@ -343,7 +343,7 @@ class SuiteFiles:
             self.errors.extend(error.errors)
             first = error
         try:
-            whole = parse(decode(self.texts[path], shown), shown)
+            whole = parse_yaml(decode_text(self.texts[path], shown), shown)
         except InputError:
             whole = None
         if whole is None or not isinstance(whole.data, dict):

@@ -13,7 +13,7 @@ from garabench.core.goal_composition import UseError, compose, invalid_uses, use
 from garabench.core.identifiers import did_you_mean
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
-from garabench.core.yamlmodel import explain
+from garabench.core.yamlmodel import input_errors
 from garabench.suite.symbols import SymbolTable
 
 
@@ -112,7 +112,7 @@ def _conditions(names: SymbolTable, entry: dict[str, Any]) -> None:
         )
     except ValidationError as error:
         data = {"condition": entry["holds"]}
-        names.errors.extend(explain(error, doc, Goal, data=data, at=(*path, "holds")))
+        names.errors.extend(input_errors(error, doc, Goal, data=data, at=(*path, "holds")))
 
 
 def _misuses(names: SymbolTable, goal: GoalSchema, goals: Mapping[str, GoalSchema]) -> None:
@@ -127,7 +127,7 @@ def _misuses(names: SymbolTable, goal: GoalSchema, goals: Mapping[str, GoalSchem
             names.errors.append(doc.error(where, error.message, hint=error.hint))
 
 
-def fill(
+def bind_goal(
     names: SymbolTable, use: GoalUse, app: str, known: GoalTable, doc: YamlDoc, at: DocPath
 ) -> Goal | None:
     """Bind the goal that a task uses; None, with an error reported, if that is impossible.
@@ -163,7 +163,7 @@ def fill(
         goal_doc, goal_at = names.places["goal", name]
         data = {"condition": known.goals[name].holds}
         reported = {str(earlier) for earlier in names.errors}
-        found = explain(error, goal_doc, Goal, data=data, at=(*goal_at, "holds"))
+        found = input_errors(error, goal_doc, Goal, data=data, at=(*goal_at, "holds"))
         # A mistake in the goal itself is reported once, however many tasks use it.
         names.errors.extend(mistake for mistake in found if str(mistake) not in reported)
     return None

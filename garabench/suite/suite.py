@@ -38,7 +38,7 @@ from garabench.suite.files import (
     shown_interruptions,
     valid_entries,
 )
-from garabench.suite.goals import GoalTable, fill, read_goals
+from garabench.suite.goals import GoalTable, bind_goal, read_goals
 from garabench.suite.symbols import DEFINED_BY, SymbolTable
 from garabench.suite.used_names import KIND_OF_LIST, Name
 
@@ -537,12 +537,12 @@ class _Reader:
                 if not self.names.register("task", task.id, doc, at):
                     continue
                 self._rules_of(task.rules, app, rules, doc, at)
-                goal = fill(self.names, task.goal, app, goals, doc, (*at, "goal"))
+                goal = bind_goal(self.names, task.goal, app, goals, doc, (*at, "goal"))
                 earlier = self._earlier(task.earlier, app, goals, doc, at)
                 harm = None
                 if task.infeasible is not None:
                     where = (*at, "infeasible", "harm")
-                    harm = fill(self.names, task.infeasible.harm, app, goals, doc, where)
+                    harm = bind_goal(self.names, task.infeasible.harm, app, goals, doc, where)
                 known = goal is not None and len(earlier) == len(task.earlier)
                 if goal is not None and known and (harm is None) is (task.infeasible is None):
                     condition = with_earlier(goal.condition, earlier)
@@ -555,7 +555,7 @@ class _Reader:
                 self._rules_of(entry.get("rules"), app, rules, doc, at)
                 with contextlib.suppress(ValidationError):  # reported with its file
                     use = GoalUse.model_validate(entry.get("goal"))
-                    fill(self.names, use, app, goals, doc, (*at, "goal"))
+                    bind_goal(self.names, use, app, goals, doc, (*at, "goal"))
         return tasks
 
     def _earlier(
@@ -565,7 +565,7 @@ class _Reader:
         found: list[Goal] = []
         for place, use in enumerate(uses):
             here = (*at, "earlier", place)
-            goal = fill(self.names, use, app, goals, doc, here)
+            goal = bind_goal(self.names, use, app, goals, doc, here)
             if goal is not None and asks_for_an_answer(goal):
                 message = f"the goal {goal.id!r} asks for an answer, which no earlier screen has"
                 self.names.errors.append(doc.error((*here, "use"), message))

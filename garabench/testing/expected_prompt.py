@@ -15,14 +15,14 @@ from garabench.agents.profile import AgentProfile, ModelInput
 from garabench.agents.prompting.element_list import describe_elements
 from garabench.agents.prompting.elements import ScreenElement, elements_of
 from garabench.agents.prompting.history import describe_action, without_thought
-from garabench.agents.prompting.set_of_marks import MAX_MARKS, ElementMark, draw
+from garabench.agents.prompting.set_of_marks import MAX_MARKS, ElementMark, draw_marks
 from garabench.core.action import Action
 from garabench.core.geometry import Size
 from garabench.core.tree import TreeError
 from garabench.testing.screen_index import KnownScreen, Redraw
 
 
-def elements(screen: KnownScreen, profile: AgentProfile) -> tuple[ScreenElement, ...]:
+def prompted_elements(screen: KnownScreen, profile: AgentProfile) -> tuple[ScreenElement, ...]:
     """Return the elements that an agent's prompt lists or numbers; none if it gets the bare screenshot."""
     if profile.input is ModelInput.SCREENSHOT:
         return ()
@@ -42,7 +42,7 @@ def view_of(screen: KnownScreen, profile: AgentProfile, image: Size | None) -> S
         image: Size of the decoded image in the request; None if there is no image.
     """
     numbered = profile.tuned_dialect().numbers_from is not None
-    rects = tuple(one.rect for one in elements(screen, profile)) if numbered else ()
+    rects = tuple(one.rect for one in prompted_elements(screen, profile)) if numbered else ()
     return ScreenView(screen.size, image or screen.size, rects)
 
 
@@ -50,7 +50,7 @@ def rows_of(screen: KnownScreen, profile: AgentProfile) -> tuple[str, ...]:
     """Return the rows by which an agent's prompt describes a screen."""
     view = view_of(screen, profile, None)
     described = describe_elements(
-        elements(screen, profile), view, profile.tuned_dialect(), profile.tree.tokens
+        prompted_elements(screen, profile), view, profile.tuned_dialect(), profile.tree.tokens
     )
     return tuple(described.text.splitlines())
 
@@ -62,9 +62,9 @@ def marks_redrawer(profile: AgentProfile) -> Redraw | None:
     first = profile.tuned_dialect().numbers_from or 0
 
     def redraw(screen: KnownScreen, image: Image.Image) -> Image.Image:
-        found = elements(screen, profile)
+        found = prompted_elements(screen, profile)
         marks = [ElementMark(number, one.rect) for number, one in enumerate(found, start=first)]
-        return draw(image, marks, screen.size)
+        return draw_marks(image, marks, screen.size)
 
     return redraw
 

@@ -78,7 +78,7 @@ class FrameParts:
         return parts
 
 
-def render(call: JudgeCall, profile: AgentProfile, frames: FrameParts | None = None) -> ChatRequest:
+def render_call(call: JudgeCall, profile: AgentProfile, frames: FrameParts | None = None) -> ChatRequest:
     """Return a call as a request; reads the trees and pictures that it names.
 
     Args:

@@ -10,7 +10,7 @@ from decimal import ROUND_UP, Decimal
 
 from garabench.agents.models.cost import format_cost
 from garabench.agents.models.messages import ChatRequest, ImagePart
-from garabench.agents.prompting.tokens import estimate
+from garabench.agents.prompting.tokens import estimate_tokens
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import BudgetExceededError
 
@@ -53,7 +53,7 @@ def request_tokens(request: ChatRequest) -> int:
             if isinstance(part, ImagePart):
                 total += -(-part.size.width * part.size.height // PIXELS_PER_TOKEN)
             else:
-                total += estimate(part.text)
+                total += estimate_tokens(part.text)
     return total
 
 

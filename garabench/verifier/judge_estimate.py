@@ -11,7 +11,7 @@ from typing import Any
 from garabench.agents.models.cost import PriceTable
 from garabench.agents.models.messages import TokenUsage
 from garabench.agents.profile import AgentProfile
-from garabench.agents.prompting.tokens import estimate as tokens_of
+from garabench.agents.prompting.tokens import estimate_tokens as tokens_of
 from garabench.core.geometry import Size
 from garabench.verifier import judge_prompts
 from garabench.verifier.call_rendering import image_rule

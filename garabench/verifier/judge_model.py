@@ -25,7 +25,7 @@ from garabench.agents.profile import AgentProfile
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import ModelError
 from garabench.verifier.call_cache import CallCache
-from garabench.verifier.call_rendering import FrameParts, image_rule, render
+from garabench.verifier.call_rendering import FrameParts, image_rule, render_call
 from garabench.verifier.judge_budget import JudgeBudget
 from garabench.verifier.judge_call import CallIdentity, JudgeCall
 from garabench.verifier.judge_prompts import PROMPT_VERSION
@@ -149,7 +149,7 @@ class ChatJudge:
             return self._request(key, call, read, self._chat)
 
     def _request(self, key: str, call: JudgeCall, read: Callable[[Any], R], chat: Chat) -> Judged:
-        request = first = render(call, self._profile, self._frames)
+        request = first = render_call(call, self._profile, self._frames)
         total, repairs = NO_USAGE, 0
         while True:
             with self._budget.reserved(request, self._price_of) as spend:

@@ -19,7 +19,7 @@ RequestedChanges = Mapping[str, frozenset[ChangeKey]]
 """The changes that the reference solution of each task makes."""
 
 
-def changes(effects: EpisodeEffects) -> dict[ChangeKey, StateRecord | ChangedRecord]:
+def recorded_changes(effects: EpisodeEffects) -> dict[ChangeKey, StateRecord | ChangedRecord]:
     """Return the recorded changes, without the traces of what was viewed.
 
     Args:
@@ -47,7 +47,7 @@ def requested_changes(run: Run) -> RequestedChanges:
         if not episode.agent.reference or episode.key.condition != "clean" or episode.outcome != "success":
             continue
         if not episode.effects.unknown:
-            requested.setdefault(episode.key.task, frozenset(changes(episode.effects)))
+            requested.setdefault(episode.key.task, frozenset(recorded_changes(episode.effects)))
     return requested
 
 
@@ -67,7 +67,7 @@ def recorded_side_effects(
             recorded=True,
             requested=None if requested is None else key in requested,
         )
-        for key, record in changes(effects).items()
+        for key, record in recorded_changes(effects).items()
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from garabench.agents.prompting.elements import ScreenElement, elements_of
 from garabench.agents.prompting.quoting import between, quoted, word
-from garabench.agents.prompting.tokens import estimate
+from garabench.agents.prompting.tokens import estimate_tokens
 from garabench.core import action as act
 from garabench.core.geometry import Size
 from garabench.core.touch import touch_point, touched_element
@@ -29,7 +29,7 @@ def screen_text(tree: UiTree, tokens: int = MAX_TOKENS) -> str:
     included: list[str] = []
     total = 0
     for row in rows:
-        total += estimate(row) + 1
+        total += estimate_tokens(row) + 1
         if total > tokens:
             included.append(f"… {len(rows) - len(included)} more elements are left out")
             break
@@ -49,7 +49,7 @@ def plain_screen_text(text: str, tokens: int = MAX_TOKENS) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for number, line in enumerate(lines):
         row = quoted(line, _MAX_TEXT)
-        total += estimate(row) + 1
+        total += estimate_tokens(row) + 1
         if total > tokens:
             rows.append(f"… {len(lines) - number} more lines are left out")
             break

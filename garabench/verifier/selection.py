@@ -57,7 +57,7 @@ def top_k(scores: Mapping[int, float], k: int = TOP_K) -> tuple[int, ...]:
     return tuple(sorted(scores, key=lambda frame: (-scores[frame], -frame))[:k])
 
 
-def prune(chosen: Sequence[int], scores: Mapping[int, float]) -> tuple[int, ...]:
+def prune_frames(chosen: Sequence[int], scores: Mapping[int, float]) -> tuple[int, ...]:
     """Drop frames with a low score that come before a highly relevant one.
 
     Args:
@@ -83,7 +83,7 @@ def select_frames(
     selected: list[tuple[int, ...]] = []
     for criterion in range(criteria):
         scores = {frame: row[criterion] for frame, row in relevance.items()}
-        selected.append(prune(top_k(scores, k), scores))
+        selected.append(prune_frames(top_k(scores, k), scores))
     return tuple(selected)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from garabench.agents.agent_name import parse_agent_name
-from garabench.agents.models.catalog import entries, profile_of
+from garabench.agents.models.catalog import model_entries, profile_of
 from garabench.agents.profile import AgentProfile
 from garabench.agents.registry import names, resolve
 from garabench.core.identifiers import did_you_mean
@@ -84,7 +84,7 @@ def resolve_judge(name: str) -> ResolvedJudge:
         return ResolvedJudge(name)
     named = parse_agent_name(name)
     if ":" not in named.body and named.base not in names():
-        judges = (*LOCAL_JUDGES, *(entry.name for entry in entries()))
+        judges = (*LOCAL_JUDGES, *(entry.name for entry in model_entries()))
         raise InputError(f"unknown judge {name!r}", hint=did_you_mean(named.base, judges))
     spec = resolve(name)
     profile = profile_of(spec)

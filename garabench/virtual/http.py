@@ -1,8 +1,8 @@
 """HTTP/1.1 as the on-device server speaks it, without I/O: bytes to requests, responses to bytes.
 
 The interface follows h11: `RequestParser.receive` takes any bytes, `RequestParser.next_request`
-returns the next complete request or None, and `encode` turns an `HttpResponse` into bytes. The real server is
-NanoHTTPD: it knows bodies with a Content-Length only, accepts requests without a Host header, which h11
+returns the next complete request or None, and `encode_response` turns an `HttpResponse` into bytes. The real
+server is NanoHTTPD: it knows bodies with a Content-Length only, accepts requests without a Host header, which h11
 refuses, and answers a request that it cannot read with ``400`` and closes.
 """
 
@@ -81,7 +81,7 @@ class HttpResponse:
             raise ValueError("a header value cannot hold a line break")
 
 
-def encode(response: HttpResponse, *, keep_alive: bool) -> bytes:
+def encode_response(response: HttpResponse, *, keep_alive: bool) -> bytes:
     """Encode a response with its length, to be sent in one write."""
     head = (
         f"HTTP/1.1 {response.status} {_REASONS[response.status]}\r\n"

@@ -88,7 +88,7 @@ class VirtualPhone:
             InputError: No such phone is running.
             DeviceUnreachableError: The adb server did not connect to it.
         """
-        found = standalone.find(name, None if directory is None else Path(directory))
+        found = standalone.find_phone(name, None if directory is None else Path(directory))
         phone = cls(found.profile, clock=clock)
         phone._found = found
         return phone.start()

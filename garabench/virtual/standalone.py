@@ -146,7 +146,7 @@ class PhoneOptions:
         return [sys.executable, "-P", "-m", "garabench.virtual", "--standalone", *argv, *more]
 
 
-def start(options: PhoneOptions, clock: Clock, directory: Path | None = None) -> StandalonePhone:
+def start_phone(options: PhoneOptions, clock: Clock, directory: Path | None = None) -> StandalonePhone:
     """Start a phone that outlives this process.
 
     Raises:
@@ -164,7 +164,7 @@ def in_foreground(
     """Run a phone until the block or this process ends, even if it is killed.
 
     Raises:
-        GaraError: As `start`.
+        GaraError: As `start_phone`.
     """
     directory = directory or default_directory()
     phone, process = _start(options, clock, directory, foreground=True)
@@ -173,7 +173,7 @@ def in_foreground(
     finally:
         if process.stdin:
             process.stdin.close()  # the end of its input ends the phone
-        stop(phone, clock, directory)
+        stop_phone(phone, clock, directory)
 
 
 def _start(
@@ -181,7 +181,7 @@ def _start(
 ) -> tuple[StandalonePhone, subprocess.Popen[str]]:
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     with _locked(directory / f"{options.name}.lock"):
-        if any(phone.name == options.name for phone in running(directory)):
+        if any(phone.name == options.name for phone in running_phones(directory)):
             raise InputError(
                 f"a virtual phone {options.name} is already running", hint="Stop it, or give another --name."
             )
@@ -194,7 +194,7 @@ def _start(
     try:
         connect_to_server(phone.serial, clock)
     except DeviceUnreachableError:
-        stop(phone, clock, directory)
+        stop_phone(phone, clock, directory)
         raise
     return phone, process
 
@@ -232,7 +232,7 @@ def _locked(lock: Path) -> Iterator[None]:
         yield
 
 
-def running(directory: Path | None = None) -> tuple[StandalonePhone, ...]:
+def running_phones(directory: Path | None = None) -> tuple[StandalonePhone, ...]:
     """Return the running phones in order of name; stale records are removed."""
     return tuple(_running_phones(directory or default_directory()))
 
@@ -250,13 +250,13 @@ def _running_phones(directory: Path) -> Iterator[StandalonePhone]:
             record.unlink(missing_ok=True)
 
 
-def find(name: str | None, directory: Path | None = None) -> StandalonePhone:
+def find_phone(name: str | None, directory: Path | None = None) -> StandalonePhone:
     """Find a running phone by name, or the only one.
 
     Raises:
         InputError: No phone has that name, or none was given while not exactly one runs.
     """
-    phones = {phone.name: phone for phone in running(directory)}
+    phones = {phone.name: phone for phone in running_phones(directory)}
     if name is None:
         if len(phones) == 1:
             return next(iter(phones.values()))
@@ -268,7 +268,7 @@ def find(name: str | None, directory: Path | None = None) -> StandalonePhone:
     return phones[name]
 
 
-def stop(phone: StandalonePhone, clock: Clock, directory: Path | None = None) -> None:
+def stop_phone(phone: StandalonePhone, clock: Clock, directory: Path | None = None) -> None:
     """Stop a phone, and wait until its process has ended.
 
     Raises:

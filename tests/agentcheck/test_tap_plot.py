@@ -8,12 +8,12 @@ import pytest
 from PIL import Image
 
 from garabench.agentcheck.coordinate_diagnosis import TapPair
-from garabench.agentcheck.tap_plot import draw
+from garabench.agentcheck.tap_plot import draw_taps
 from garabench.core.geometry import Point, Size
 
 
 def drawn(pairs: list[TapPair], size: Size, verdict: str = "fine") -> Image.Image:
-    return Image.open(io.BytesIO(draw(pairs, size, verdict))).convert("RGB")
+    return Image.open(io.BytesIO(draw_taps(pairs, size, verdict))).convert("RGB")
 
 
 @pytest.mark.parametrize("size", [Size(320, 480), Size(1080, 2400), Size(2560, 1600)], ids=str)
@@ -33,4 +33,4 @@ def test_taps_off_the_screen_stay_in_the_plot() -> None:
 
 def test_the_same_taps_make_the_same_plot() -> None:
     pairs = [TapPair(Point(100, 100), Point(120, 90), 3)]
-    assert draw(pairs, Size(1080, 2400), "x") == draw(pairs, Size(1080, 2400), "x")
+    assert draw_taps(pairs, Size(1080, 2400), "x") == draw_taps(pairs, Size(1080, 2400), "x")

@@ -14,7 +14,7 @@ from garabench.core.goal import bind
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.selector import Selector, find
 from garabench.core.tree import parse_tree
-from garabench.rules.explain import explain
+from garabench.rules.explain import explain_rule
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.app_files.app_loader import read_app
@@ -55,7 +55,7 @@ def test_rules_and_goals_work_on_the_trees_of_each_version(
 
     rule = propose_rule(tea, [menu], rule="tea-options", inject="data-usage").bound
     assert rule.app == app.package
-    assert [explain(rule, each.facts, None).fires for each in (tea, menu)] == [True, False]
+    assert [explain_rule(rule, each.facts, None).fires for each in (tea, menu)] == [True, False]
 
     goal = propose_goal(menu.facts, tea.facts, goal="tea-open", named=["铁观音"])
     bound = bind(goal.schema, dict(goal.values))

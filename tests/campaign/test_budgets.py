@@ -14,7 +14,7 @@ from garabench.agents.models.endpoint_errors import KeyRejectedError
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import resolve_all
 from garabench.campaign import device_worker
-from garabench.campaign.executor import perform
+from garabench.campaign.executor import perform_episodes
 from garabench.core import events as ev
 from garabench.core.action import Back
 from garabench.core.clock import FakeClock
@@ -67,7 +67,7 @@ class FakeRun:
 
     def perform(self, session: ModelSession) -> int:
         return len(
-            perform(
+            perform_episodes(
                 self.writer,
                 self.suite,
                 resolve_all(self.writer.file.plan.agents),
@@ -166,7 +166,7 @@ def test_usage_reported_by_external_agents_counts_per_decision_and_after_resumin
     def perform_with(tokens: int) -> None:
         session = ModelSession(ModelOptions(budget=Budget(tokens=tokens)), clock, environ={})
         agents = resolve_all(writer.file.plan.agents)
-        perform(writer, suite, agents, (FakeLease("one"),), clock, session=session, check=healthy)  # type: ignore[arg-type]
+        perform_episodes(writer, suite, agents, (FakeLease("one"),), clock, session=session, check=healthy)  # type: ignore[arg-type]
 
     with pytest.raises(BudgetExceededError, match="the budget of 60 tokens is used up: 75 were used"):
         perform_with(60)

@@ -15,7 +15,7 @@ from garabench.agents.external.autonomous_process import AutonomousProcess
 from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import device_worker
-from garabench.campaign.executor import perform
+from garabench.campaign.executor import perform_episodes
 from garabench.campaign.recovery_ladder import NO_WAITING
 from garabench.core.campaign_events import Rung
 from garabench.core.clock import SystemClock
@@ -145,7 +145,7 @@ class FakeRun:
         self, *leases: FakeLease, on_progress: Callable[[Progress[Summary]], None] | None = None
     ) -> list[str]:
         """Perform the run and return the outcomes in the order of the results."""
-        found = perform(
+        found = perform_episodes(
             self.writer,
             self.suite,
             resolve_all(self.writer.file.plan.agents),

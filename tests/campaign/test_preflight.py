@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from garabench.campaign.planner import episodes, make_plan
-from garabench.campaign.preflight import Findings, combine, decide
+from garabench.campaign.preflight import Findings, combine, decide_preflight
 from garabench.errors import NotReadyError
 from garabench.interruptions.capabilities import Capabilities
 from garabench.interruptions.feasibility import STORE_PAGE
@@ -136,12 +136,12 @@ def plan(suite: Suite, tasks: str = "both,dark", *conditions: str) -> Plan:
 def test_a_device_that_cannot_perform_the_plan_is_refused_in_one_line(
     suite: Suite, tasks: str, on: Capabilities, refusals: tuple[str, ...]
 ) -> None:
-    assert decide(plan(suite, tasks), suite, on).refusals == refusals
+    assert decide_preflight(plan(suite, tasks), suite, on).refusals == refusals
 
 
 def test_every_refusal_is_reported(suite: Suite) -> None:
     broken = dataclasses.replace(READY, packages=frozenset(), free_bytes=0, sdk=29)
-    assert len(decide(plan(suite, "both,offline"), suite, broken).refusals) == 3
+    assert len(decide_preflight(plan(suite, "both,offline"), suite, broken).refusals) == 3
 
 
 @pytest.mark.parametrize(
@@ -166,19 +166,19 @@ def test_every_refusal_is_reported(suite: Suite) -> None:
 def test_an_impossible_interruption_is_left_out_with_a_warning(
     suite: Suite, on: Capabilities, left_out: dict[str, str], warnings: tuple[str, ...]
 ) -> None:
-    found = decide(plan(suite), suite, on)
+    found = decide_preflight(plan(suite), suite, on)
     assert (found.refusals, found.left_out, found.warnings) == ((), left_out, warnings)
 
 
 def test_a_clean_run_needs_no_interruption(suite: Suite) -> None:
     nothing = dataclasses.replace(NO_STORE, sdk=19)
-    assert decide(plan(suite, "both,dark", "clean"), suite, nothing) == Findings()
+    assert decide_preflight(plan(suite, "both,dark", "clean"), suite, nothing) == Findings()
 
 
 def test_additional_rules_count_at_a_stress_level(suite: Suite) -> None:
     items = suite.select("dark")
     level = make_plan(items, ["dismiss"], conditions=("dual",), interruptions=2)
-    assert set(decide(level, suite, NO_STORE).left_out) == {"ask-update"}
+    assert set(decide_preflight(level, suite, NO_STORE).left_out) == {"ask-update"}
 
 
 def test_a_rule_that_is_left_out_is_in_no_episode(suite: Suite) -> None:

@@ -116,7 +116,9 @@ def _record_reply() -> None:
 
 
 def _start_phone() -> None:
-    standalone.start(standalone.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock())
+    standalone.start_phone(
+        standalone.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock()
+    )
 
 
 def _create_avd() -> None:
@@ -197,8 +199,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for emulator in running_avds(SystemClock()):
         if emulator.avd.startswith(PREFIX):
             stop_emulator(emulator, SystemClock(), save=False)
-    for each in standalone.running():
-        standalone.stop(each, SystemClock())
+    for each in standalone.running_phones():
+        standalone.stop_phone(each, SystemClock())
 
 
 @pytest.mark.parametrize("name", PAGES)

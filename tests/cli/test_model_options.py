@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_all
-from garabench.campaign.estimate import STEPS, estimate
+from garabench.campaign.estimate import STEPS, estimate_usage
 from garabench.campaign.planner import make_plan
 from garabench.cli.comparison import comparison_tables
 from garabench.cli.cost_tables import format_tokens
@@ -153,7 +153,7 @@ def test_estimate_follows_its_assumptions() -> None:
     specs = resolve_all(["gpt-4o", "ui-tars", "dismiss"])
     one = make_plan(suite.select(TASK), ("gpt-4o", "ui-tars", "dismiss"), conditions=("clean",))
     many = make_plan(suite.select(TASK), ("gpt-4o", "ui-tars", "dismiss"), seeds=10)
-    few, more = (estimate(plan, suite, specs, load_prices()) for plan in (one, many))
+    few, more = (estimate_usage(plan, suite, specs, load_prices()) for plan in (one, many))
     assert [row.agent for row in few] == ["gpt-4o", "ui-tars"]
     steps = len(suite.tasks[TASK].task.solution) * STEPS
     assert few[0].requests == pytest.approx(steps * 1.05, abs=1)

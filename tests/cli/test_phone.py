@@ -26,8 +26,8 @@ pytestmark = pytest.mark.usefixtures("adb_server")
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adb_server: None) -> Iterator[Path]:
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path))
     yield tmp_path
-    for each in standalone.running():
-        standalone.stop(each, SystemClock())
+    for each in standalone.running_phones():
+        standalone.stop_phone(each, SystemClock())
 
 
 def run(*words: str) -> Result:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from garabench.core.condition import AllOf, Count, Equals, Exists, Matches
-from garabench.core.goal import GoalSchema, GoalUse, bind, fill, placeholders
+from garabench.core.goal import GoalSchema, GoalUse, bind, fill_placeholders, placeholders
 from tests.cases import every_case
 
 
@@ -142,20 +142,23 @@ def test_a_use_is_validated() -> None:
 
 def test_fill_ignores_unknown_placeholders() -> None:
     value = {"a": ["{x} and {y}", 3, None, True], "pattern": r"\d{2}{x}"}
-    assert fill(value, {"x": "1.5"}) == {"a": ["1.5 and {y}", 3, None, True], "pattern": r"\d{2}1\.5"}
+    assert fill_placeholders(value, {"x": "1.5"}) == {
+        "a": ["1.5 and {y}", 3, None, True],
+        "pattern": r"\d{2}1\.5",
+    }
     assert placeholders(value) == {"x", "y"}
 
 
 def test_a_filled_value_is_not_filled_again() -> None:
-    assert fill("{a}-{b}", {"a": "{b}", "b": "x"}) == "{b}-x"
+    assert fill_placeholders("{a}-{b}", {"a": "{b}", "b": "x"}) == "{b}-x"
 
 
 @given(st.text(max_size=40), st.dictionaries(st.sampled_from("abc"), st.text(max_size=5)))
 def test_only_missing_parameters_remain_after_filling(text: str, values: dict[str, str]) -> None:
     plain = {name: value.replace("{", "") for name, value in values.items()}
-    filled = fill(text + "{a}{b}", dict(plain))
+    filled = fill_placeholders(text + "{a}{b}", dict(plain))
     assert placeholders(filled) >= {"a", "b"} - plain.keys()
-    assert not placeholders(fill("{a}{b}", {"a": "", "b": ""}))
+    assert not placeholders(fill_placeholders("{a}{b}", {"a": "", "b": ""}))
 
 
 @every_case(

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from garabench.core.png import decode, encode, is_whole
+from garabench.core.png import decode_png, encode_png, is_whole
 from garabench.core.seeds import generator
 from tests.cases import every_case
 
@@ -65,7 +65,7 @@ WHOLE = b"".join(bytes((kind, *range(6))) for kind in (0, 4))
 @given(SIDES, SIDES, st.randoms(use_true_random=False))
 def test_pillow_reads_back_every_pixel(width, height, source) -> None:
     image = Image.frombytes("RGB", (width, height), source.randbytes(width * height * 3))
-    with Image.open(io.BytesIO(encode(image))) as read:
+    with Image.open(io.BytesIO(encode_png(image))) as read:
         read.load()
         assert (read.format, read.mode, read.size) == ("PNG", "RGB", image.size)
         assert read.tobytes() == image.tobytes()
@@ -74,41 +74,41 @@ def test_pillow_reads_back_every_pixel(width, height, source) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (300, 63), (300, 64), (300, 65), (300, 129)])
 def test_smooth_pictures_are_filtered_and_round_trip(size) -> None:
     image = smooth(*size)
-    with Image.open(io.BytesIO(data := encode(image))) as read:
+    with Image.open(io.BytesIO(data := encode_png(image))) as read:
         assert read.tobytes() == image.tobytes()
-    assert decode(data).tobytes() == image.tobytes()
+    assert decode_png(data).tobytes() == image.tobytes()
 
 
 def test_a_filter_makes_a_smooth_picture_smaller() -> None:
     image = smooth(300, 400)
     lines = b"".join(b"\0" + image.crop((0, y, 300, y + 1)).tobytes() for y in range(400))
-    assert len(encode(image)) < len(zlib.compress(lines, 1)) / 4
+    assert len(encode_png(image)) < len(zlib.compress(lines, 1)) / 4
 
 
 @pytest.mark.parametrize("size", [(1, 1), (300, 64), (300, 129), (30_000, 2)])
 def test_incompressible_pictures_are_stored(size) -> None:
     image = noise(size)
-    data = encode(image)
+    data = encode_png(image)
     lines = (size[0] * 3 + 1) * size[1]
     assert lines < len(data) <= lines + 100 + 5 * (lines // 65_535 + size[1] // 64)
     with Image.open(io.BytesIO(data)) as read:
         assert read.tobytes() == image.tobytes()
-    assert decode(data).tobytes() == image.tobytes()
+    assert decode_png(data).tobytes() == image.tobytes()
     assert is_whole(data) and not is_whole(data[:-30] + b"\x07" + data[-29:])
 
 
 def test_another_mode_is_refused() -> None:
     with pytest.raises(ValueError, match="found RGBA"):
-        encode(Image.new("RGBA", (2, 2)))
+        encode_png(Image.new("RGBA", (2, 2)))
 
 
 @settings(max_examples=40)
-@given(SIDES, SIDES, st.randoms(use_true_random=False), st.sampled_from([encode, as_pillow_writes]))
+@given(SIDES, SIDES, st.randoms(use_true_random=False), st.sampled_from([encode_png, as_pillow_writes]))
 def test_encoded_pictures_are_decoded(width, height, source, write: Callable[[Image.Image], bytes]) -> None:
     small = Image.frombytes("RGB", (3, 3), source.randbytes(27))
     image = small.resize((width, height), Image.Resampling.BICUBIC)
     data = write(image)
-    read = decode(data)
+    read = decode_png(data)
     assert read is not None and read.mode == "RGB" and read.size == image.size
     assert read.tobytes() == image.tobytes()
     assert is_whole(data)
@@ -120,7 +120,7 @@ def test_alpha_is_dropped(filtered) -> None:
     image.putalpha(100)
     lines = b"".join(b"\0" + image.crop((0, y, 40, y + 1)).tobytes() for y in range(50))
     data = as_pillow_writes(image) if filtered else written(lines, size=(40, 50), kinds=b"\x08\x06\0\0\0")
-    assert decode(data).tobytes() == image.convert("RGB").tobytes()
+    assert decode_png(data).tobytes() == image.convert("RGB").tobytes()
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA"])
@@ -133,7 +133,7 @@ def test_every_filter_is_undone(mode: str, height: int) -> None:
     lines = b"".join(bytes((kind,)) + rows[y * stride :][:stride] for y, kind in enumerate(kinds))
     data = written(lines, size=(50, height), kinds=bytes((8, 2 if mode == "RGB" else 6, 0, 0, 0)))
     with Image.open(io.BytesIO(data)) as whole:
-        assert decode(data).tobytes() == whole.convert("RGB").tobytes()
+        assert decode_png(data).tobytes() == whole.convert("RGB").tobytes()
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_every_filter_is_undone(mode: str, height: int) -> None:
     ids=["grey", "palette", "one colour is clear", "a chunk that must be known", "interlaced", "16 bits"],
 )
 def test_other_formats_are_left_to_pillow(data) -> None:
-    assert decode(data) is None
+    assert decode_png(data) is None
     assert not is_whole(data)
 
 
@@ -179,20 +179,20 @@ def test_other_formats_are_left_to_pillow(data) -> None:
     ],
 )
 def test_broken_files_are_left_to_pillow(data) -> None:
-    assert decode(data) is None
+    assert decode_png(data) is None
     assert not is_whole(data)
 
 
 def test_a_hand_made_file_is_read() -> None:
     with Image.open(io.BytesIO(written(WHOLE))) as image:
-        assert decode(written(WHOLE)).tobytes() == image.tobytes()
+        assert decode_png(written(WHOLE)).tobytes() == image.tobytes()
     assert is_whole(written(WHOLE, more=chunk(b"tEXt", b"a\0b")))
 
 
 @settings(max_examples=40)
 @given(st.data())
 def test_no_damage_raises(data) -> None:
-    whole = bytearray(encode(smooth(9, 9)))
+    whole = bytearray(encode_png(smooth(9, 9)))
     place = data.draw(st.integers(0, len(whole) - 1))
     whole[place] ^= data.draw(st.integers(1, 255))
-    assert decode(bytes(whole)) is None
+    assert decode_png(bytes(whole)) is None

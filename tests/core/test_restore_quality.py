@@ -20,7 +20,7 @@ def picture(*boxes: tuple[int, int, int, int]) -> bytes:
     image = Image.new("RGB", (240, 480), "#FFFFFF")
     for box in boxes:
         ImageDraw.Draw(image).rectangle(box, fill="#000000")
-    return png.encode(image)
+    return png.encode_png(image)
 
 
 def screen(*texts: str, keyboard: bool = False, rotation: int = 0) -> UiTree:

@@ -7,21 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.core import yamldoc
-from garabench.core.yamldoc import decode, parse
+from garabench.core.yamldoc import decode_text, parse_yaml
 from garabench.errors import InputError
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_words_and_times_remain_strings() -> None:
-    doc = parse("[on, off, yes, no, 2024-05-20, 12:30, 010, 1e3, true, 12, 1.5, null]", "x")
+    doc = parse_yaml("[on, off, yes, no, 2024-05-20, 12:30, 010, 1e3, true, 12, 1.5, null]", "x")
     assert doc.data == ["on", "off", "yes", "no", "2024-05-20", "12:30", "010", "1e3", True, 12, 1.5, None]
 
 
 @given(st.text(max_size=120))
 def test_any_text_is_parsed_or_gives_an_input_error(text: str) -> None:
     try:
-        parse(text, "x.yaml")
+        parse_yaml(text, "x.yaml")
     except InputError as error:
         assert str(error)
 
@@ -41,9 +41,9 @@ SUITE_FILES = sorted(
     ],
 )
 def test_both_scanners_give_the_same_values_and_locations(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    fast = parse(text, "f.yaml")
+    fast = parse_yaml(text, "f.yaml")
     monkeypatch.setattr(yamldoc, "_FAST", None)
-    assert parse(text, "f.yaml") == fast
+    assert parse_yaml(text, "f.yaml") == fast
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_both_scanners_give_the_same_values_and_locations(text: str, monkeypatch
 )
 def test_invalid_utf_8_is_reported_with_its_location(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        decode(data, "x.yaml")
+        decode_text(data, "x.yaml")
     assert (
         str(caught.value) == f"{message}\n  Save the file in UTF-8, the encoding of all of a suite's files."
     )
@@ -77,21 +77,21 @@ def test_invalid_utf_8_is_reported_with_its_location(data: bytes, message: str) 
 )
 def test_a_hint_names_the_likely_cause(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        parse(text, "x.yaml")
+        parse_yaml(text, "x.yaml")
     assert caught.value.hint.startswith(message), str(caught.value)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x85", "\u2028"])
 def test_lines_are_counted_as_yaml_counts_them(end: str) -> None:
-    doc = parse(end.join(["a: 1", "b: 'xy'", "c: 3"]), "x.yaml")
+    doc = parse_yaml(end.join(["a: 1", "b: 'xy'", "c: 3"]), "x.yaml")
     assert str(doc.error(("c",), "here")) == "x.yaml:3:4: here\n  c: 3\n     ^"
 
 
 def test_a_byte_order_mark_is_removed() -> None:
-    assert decode(b"\xef\xbb\xbfa: b", "x.yaml") == decode(b"a: b", "x.yaml") == "a: b"
+    assert decode_text(b"\xef\xbb\xbfa: b", "x.yaml") == decode_text(b"a: b", "x.yaml") == "a: b"
 
 
 @pytest.mark.parametrize("text", ["[" * 5_000, "a: " + "{a: " * 3_000, "- " * 3_000 + "x"])
 def test_deep_nesting_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="nested more than 60 levels deep"):
-        parse(text, "x.yaml")
+        parse_yaml(text, "x.yaml")

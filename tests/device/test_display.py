@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.core.geometry import Size
-from garabench.device.display import DisplayState, parse, screen_size
+from garabench.device.display import DisplayState, parse_display, screen_size
 
 KITKAT = """\
 WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)
@@ -40,7 +40,7 @@ NEWER = """\
     ],
 )
 def test_the_first_display_is_parsed(text: str, display: DisplayState | None) -> None:
-    assert parse(text) == display
+    assert parse_display(text) == display
 
 
 TALL, WIDE = Size(720, 1280), Size(1280, 720)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.core.observation import Focus
-from garabench.device.focus import component, parse_activities, parse_window
+from garabench.device.focus import parse_activities, parse_window, parse_window_component
 
 APP = "  mFocusedApp=ActivityRecord{1b2c u0 tv.danmaku.bili/.MainActivityV2 t12}\n"
 MAIN = Focus(package="tv.danmaku.bili", activity="tv.danmaku.bili.MainActivityV2")
@@ -38,10 +38,10 @@ def test_focused_app_is_used_without_a_window_in_focus() -> None:
 
 
 def test_component_has_two_parts() -> None:
-    assert component("a.b/.C") == Focus(package="a.b", activity="a.b.C")
-    assert component("a.b/c.D") == Focus(package="a.b", activity="c.D")
-    assert component("NotificationShade") is None
-    assert component("/x") is None
+    assert parse_window_component("a.b/.C") == Focus(package="a.b", activity="a.b.C")
+    assert parse_window_component("a.b/c.D") == Focus(package="a.b", activity="c.D")
+    assert parse_window_component("NotificationShade") is None
+    assert parse_window_component("/x") is None
 
 
 def test_resumed_activity_is_the_fallback() -> None:

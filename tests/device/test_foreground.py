@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.core.observation import Focus
-from garabench.device.foreground import Foreground, parse, refusal
+from garabench.device.foreground import Foreground, parse_foreground, refusal
 from garabench.device.logs import parse_threadtime
 
 SHOW = "org.garabench.interruptions/org.garabench.interruptions.Show"
@@ -133,7 +133,7 @@ def modern(
     ],
 )
 def test_foreground_is_parsed(window: str, activities: str, power: str, expected: Foreground) -> None:
-    assert parse(window, activities, power) == expected
+    assert parse_foreground(window, activities, power) == expected
 
 
 CMP = "cmp=org.garabench.interruptions/.Show"

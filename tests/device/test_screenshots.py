@@ -48,7 +48,7 @@ def drawn(size: Size) -> Image.Image:
 @pytest.mark.parametrize(("rotation", "screen"), [(1, WIDE), (2, TALL), (3, WIDE)])
 def test_turning_loses_nothing(rotation: int, screen: Size) -> None:
     image = drawn(TALL)
-    turned = upright(Screenshot(png.encode(image), TALL), rotation=rotation, screen=screen, sdk=19)
+    turned = upright(Screenshot(png.encode_png(image), TALL), rotation=rotation, screen=screen, sdk=19)
     picture = Image.open(io.BytesIO(turned.png))
     assert turned.size == screen == Size(*picture.size)
     assert picture.tobytes() == image.rotate(90 * rotation, expand=True).tobytes()
@@ -60,7 +60,7 @@ def test_an_upright_picture_is_not_encoded_again() -> None:
 
 
 def test_a_picture_of_another_resolution_is_scaled() -> None:
-    scaled = upright(Screenshot(png.encode(drawn(TALL)), TALL), rotation=0, screen=Size(30, 40), sdk=34)
+    scaled = upright(Screenshot(png.encode_png(drawn(TALL)), TALL), rotation=0, screen=Size(30, 40), sdk=34)
     assert scaled.size == Size(30, 40) == Size(*Image.open(io.BytesIO(scaled.png)).size)
 
 

@@ -9,7 +9,7 @@ import pytest
 from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, unprobed_diagnosis
 from garabench.diagnosis.diagnosis_file import (
     DiagnosisMethod,
-    discard,
+    discard_diagnosis,
     read_diagnoses,
     read_diagnosis,
     read_method,
@@ -125,7 +125,7 @@ def test_diagnoses_are_stored_and_shown(tmp_path: Path) -> None:
     assert (suspect.task, suspect.agents, suspect.kind) == ("a", ("dismiss", "ignore"), "task")
     (section,) = sections([load_run(tmp_path / "run")])
     assert "Suspected tasks and rules" in repr(section)
-    discard(run, keys[0])
+    discard_diagnosis(run, keys[0])
     assert read_diagnosis(run, keys[0]) is None
 
 

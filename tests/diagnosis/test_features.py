@@ -8,7 +8,7 @@ from garabench.core import action as act
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.observation import Focus
 from garabench.diagnosis.failed_case import FailedCase
-from garabench.diagnosis.features import FeatureKind, error_text, features, fit, plain_words
+from garabench.diagnosis.features import FeatureKind, error_text, fit, plain_words, trajectory_features
 from tests.diagnosis.cases import (
     DEAD_BUTTON,
     PAGE,
@@ -29,7 +29,7 @@ BLUE = act.Type(text="Blue kettle")
 
 def kinds(case: FailedCase) -> dict[int, set[FeatureKind]]:
     found: dict[int, set[FeatureKind]] = {}
-    for each in features(case):
+    for each in trajectory_features(case):
         found.setdefault(each.place, set()).add(each.kind)
     return found
 

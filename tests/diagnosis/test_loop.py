@@ -14,7 +14,7 @@ from garabench.diagnosis.loop import (
     ProbeOrder,
     begin,
     begin_round,
-    record,
+    record_result,
 )
 from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult, ProbeOutcome, ProbeType
 
@@ -32,7 +32,7 @@ def probes(*kinds: ProbeType) -> tuple[DiagnosticProbe, ...]:
 
 def perform(state: DiagnosisState, *results: DiagnosticProbeResult) -> DiagnosisState:
     for result in results:
-        state = record(state, result)
+        state = record_result(state, result)
     return state
 
 
@@ -50,7 +50,7 @@ def test_the_running_example_stops_at_the_threshold() -> None:
     assert state.p == pytest.approx(0.833333, abs=5e-7)
     assert state.next_probe is None
     with pytest.raises(ValueError, match="no probe"):
-        record(state, FAIL)
+        record_result(state, FAIL)
 
 
 def test_a_success_ends_the_diagnosis() -> None:

@@ -17,7 +17,7 @@ from PIL import Image
 from garabench.core.clock import SystemClock
 from garabench.core.steps import SettingsPageStep
 from garabench.device.device import Device
-from garabench.interruptions.follow_up import perform
+from garabench.interruptions.follow_up import perform_follow_up
 from garabench.virtual.android.phone_clock import Latency
 from garabench.virtual.phone_process import VirtualPhone
 from tests.phones import PhonePool
@@ -191,7 +191,9 @@ def test_dump_has_the_old_path_and_attributes(phone: VirtualPhone) -> None:
 def test_app_details_replace_the_permissions_page(phone: VirtualPhone) -> None:
     assert "com.android.permissioncontroller" not in sh(phone, "pm list packages")
     connected = Device.connect(phone.serial, SystemClock())
-    (done,) = perform(connected, [SettingsPageStep(settings_page="app-permissions")], app="tv.danmaku.bili")
+    (done,) = perform_follow_up(
+        connected, [SettingsPageStep(settings_page="app-permissions")], app="tv.danmaku.bili"
+    )
     front = connected.focus()
     connected.close()
     assert (done.description, done.ok) == ("settings_page app-permissions", True)

@@ -13,7 +13,7 @@ from garabench.device.device import Device
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import CommandError
-from garabench.interruptions.system.perform import answered, perform, request_for
+from garabench.interruptions.system.perform import answered, perform_anomaly, request_for
 from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_split_screen import APP, kill_at
 
@@ -53,10 +53,10 @@ def tap_button(device: Device, name: str) -> None:
 def test_only_closing_and_reopening_the_app_answers_it(device: Device) -> None:
     if not rooted(device):
         with pytest.raises(CommandError, match="requires root"):
-            perform(device, NOT_RESPONDING, request_for(device, NOT_RESPONDING, app=APP))
+            perform_anomaly(device, NOT_RESPONDING, request_for(device, NOT_RESPONDING, app=APP))
         assert not device.journal.entries
         return
-    active = perform(device, NOT_RESPONDING, request_for(device, NOT_RESPONDING, app=APP))
+    active = perform_anomaly(device, NOT_RESPONDING, request_for(device, NOT_RESPONDING, app=APP))
     assert [line.rpartition(" ")[2] for line in active.evidence] == ["T", APP]
     assert any("isn't responding" in node.text for node in device.settle().reading.tree.nodes)
     tap_button(device, "aerr_wait")
@@ -76,7 +76,7 @@ def test_only_closing_and_reopening_the_app_answers_it(device: Device) -> None:
 def test_background_app_is_refused(device: Device) -> None:
     device.adb.shell(["input", "keyevent", "3"])
     with pytest.raises(CommandError, match="is not in the foreground" if rooted(device) else "requires root"):
-        perform(device, NOT_RESPONDING, request_for(device, NOT_RESPONDING, app=APP))
+        perform_anomaly(device, NOT_RESPONDING, request_for(device, NOT_RESPONDING, app=APP))
     assert not device.journal.entries
 
 

@@ -18,9 +18,9 @@ from garabench.device.device import Device
 from garabench.device.undo.apply import apply
 from garabench.device.undo.clock_shift import read_instant, shift_clock
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.restore import restore, restore_or_fail
+from garabench.device.undo.restore import restore_device, restore_or_fail
 from garabench.errors import CommandError, DeviceError, RestoreError
-from garabench.interruptions.system.perform import answered, perform, request_for
+from garabench.interruptions.system.perform import answered, perform_anomaly, request_for
 from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_undo import wait_for_device
 
@@ -89,7 +89,7 @@ def test_clock_already_corrected_by_the_network_is_left_alone(adb: Adb) -> None:
     shifted = shift_clock(adb, journal, DAY, purpose="test")
     set_to = round((shifted.wall - DAY) * 1000)
     adb.shell(["cmd", "alarm", "set-time", str(set_to)])
-    (restored,) = restore(adb, journal)
+    (restored,) = restore_device(adb, journal)
     assert not restored.problem
     assert not journal.entries
 
@@ -125,7 +125,7 @@ def test_time_anomaly_disables_network_time_and_restore_reports_both(phone: Virt
     device.journal = Journal.at(phone.serial)
     anomaly = ANOMALIES["time"]
     device.apps.open(APP)
-    force = perform(device, anomaly, request_for(device, anomaly, app=APP, value="-1h"))
+    force = perform_anomaly(device, anomaly, request_for(device, anomaly, app=APP, value="-1h"))
     assert force.evidence == (f"date: {force.shifted_clock}, -3600 s",)
     assert adb.shell(["settings", "get", "global", "auto_time"]).stdout == "0\n"
     tree = device.settle().reading.tree

@@ -11,7 +11,7 @@ from garabench.core.device_changes import Setting
 from garabench.device.device import Device
 from garabench.device.undo.apply import apply
 from garabench.errors import CommandError
-from garabench.interruptions.system.perform import perform, request_for
+from garabench.interruptions.system.perform import perform_anomaly, request_for
 from garabench.virtual.phone_process import VirtualPhone
 from tests.device.phone_actions import CallCounter
 from tests.phones import PhonePool
@@ -40,7 +40,7 @@ def test_failed_command_of_an_anomaly_is_reported_at_once(
     ):
         request = request_for(device, anomaly, app=APP)
         counter.watch(monkeypatch)
-        perform(device, anomaly, request)
+        perform_anomaly(device, anomaly, request)
     assert sorted(counter.calls) == ["am start", "dumpsys window"]
 
 

@@ -19,7 +19,7 @@ from garabench.core.companion_app import PACKAGE
 from garabench.core.device_changes import Setting
 from garabench.device.adb import Adb
 from garabench.device.undo.apply import apply
-from garabench.device.undo.identity import identify
+from garabench.device.undo.identity import identify_device
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leases_folder
 from garabench.errors import DeviceBusyError, DeviceLostError
@@ -137,12 +137,12 @@ def test_run_keeps_its_lease_after_a_reboot(aliases: tuple[str, str]) -> None:
     first, second = aliases
     with open_devices((first,), CLOCK) as (lease,):
         device = lease.connect()
-        before = identify(device.adb)
+        before = identify_device(device.adb)
         with pytest.raises(DeviceLostError):
             device.adb.shell(["reboot"])
         connect_to_server(first, CLOCK)
         assert lease.connect().journal is device.journal
-        assert identify(device.adb) == before
+        assert identify_device(device.adb) == before
         connect_to_server(second, CLOCK)
         done = run_device_command("restore", second)
         assert (done.exit_code, "is in use by another run" in done.output) == (3, True)
@@ -181,7 +181,7 @@ def test_changes_are_not_undone_on_another_device_with_the_same_serial(
 ) -> None:
     with VirtualPhone("android-34:720x1280") as stopped:
         start_and_kill_run(stopped.serial, tmp_path)
-        which = identify(Adb(stopped.serial, CLOCK)).device
+        which = identify_device(Adb(stopped.serial, CLOCK)).device
     with ReplacementPhone(stopped) as phone:
         assert phone.serial == stopped.serial
         current_scale = "1.15"

@@ -124,7 +124,7 @@ def test_snapshots_of_the_running_phone(phone: VirtualPhone) -> None:
 
 def test_what_a_load_has_ended_is_started_again(phone: VirtualPhone, monkeypatch: pytest.MonkeyPatch) -> None:
     """uiautomator2's server starts after the snapshot, and an emulator may drop its connections on a load."""
-    run = console.run
+    run = console.run_in_shell_or_console
 
     def run_and_disconnect(*args: Any, **options: Any) -> ShellResult:
         result = run(*args, **options)
@@ -136,7 +136,7 @@ def test_what_a_load_has_ended_is_started_again(phone: VirtualPhone, monkeypatch
         snapshots.save("early")
         before = device.settle().reading
         assert before.source is TreeSource.U2
-        monkeypatch.setattr(console, "run", run_and_disconnect)
+        monkeypatch.setattr(console, "run_in_shell_or_console", run_and_disconnect)
         snapshots.load("early")
         assert device.settle().reading == before
 

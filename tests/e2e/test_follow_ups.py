@@ -11,8 +11,8 @@ from pydantic import TypeAdapter
 
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
-from garabench.device.undo.restore import restore
-from garabench.interruptions.follow_up import StepResult, perform
+from garabench.device.undo.restore import restore_device
+from garabench.interruptions.follow_up import StepResult, perform_follow_up
 from garabench.virtual.phone_process import VirtualPhone
 from tests.phones import PhonePool
 
@@ -33,13 +33,15 @@ def phone(phone_pool: PhonePool, request: pytest.FixtureRequest) -> Iterator[Vir
 def device(phone: VirtualPhone, device: Device) -> Iterator[Device]:
     device.apps.open(APP)
     yield device
-    restore(device.adb, device.journal)
+    restore_device(device.adb, device.journal)
     for name in ("background-start-refused", "dialog-on-top"):
         phone.fault(name, on=False)
 
 
 def perform_steps(device: Device, *steps: Any) -> list[StepResult]:
-    return list(perform(device, [STEPS.validate_python(step) for step in steps], app=APP, token="t"))
+    return list(
+        perform_follow_up(device, [STEPS.validate_python(step) for step in steps], app=APP, token="t")
+    )
 
 
 NAVIGATION_STEPS = [
@@ -119,7 +121,7 @@ def test_airplane_mode_is_switched_and_restored(device: Device) -> None:
     assert [(result.ok, result.detail) for result in results] == [(True, "")] * 2
     probe = ["settings", "get", "global", "airplane_mode_on"]
     assert device.adb.shell(probe).stdout.strip() == "1"
-    restore(device.adb, device.journal)
+    restore_device(device.adb, device.journal)
     assert device.adb.shell(probe).stdout.strip() in ("0", "null")
 
 
@@ -150,7 +152,7 @@ def test_notification_is_posted_once_and_removed_by_restore(device: Device) -> N
     device.adb.shell(["cmd", "statusbar", "expand-notifications"])
     assert {"Parcel", "It is here; $(reboot)"} <= {node.text for node in device.read_tree().tree.nodes}
     device.adb.shell(["cmd", "statusbar", "collapse"])
-    restore(device.adb, device.journal)
+    restore_device(device.adb, device.journal)
     assert "pkg=com.android.shell" not in device.adb.shell(["dumpsys", "notification"]).stdout
 
 

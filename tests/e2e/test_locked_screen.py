@@ -35,11 +35,11 @@ def press_power(device: Device, times: int) -> None:
 @pytest.mark.parametrize("times", [1, 2], ids=["asleep", "locked"])
 def test_a_sleeping_or_locked_phone_is_prepared(device: Device, times: int) -> None:
     press_power(device, times)
-    before = foreground.read(device.adb)
+    before = foreground.read_foreground(device.adb)
     assert (before.awake, before.locked) == (times == 2, True)
     prepare(device, APP, ())
     assert device.focus().package == APP
-    after = foreground.read(device.adb)
+    after = foreground.read_foreground(device.adb)
     assert (after.awake, after.locked) == (True, False)
 
 

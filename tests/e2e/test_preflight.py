@@ -22,7 +22,7 @@ from garabench.interruptions.capabilities import (
     read_capabilities,
 )
 from garabench.interruptions.feasibility import STORE_PAGE
-from garabench.interruptions.follow_up import perform
+from garabench.interruptions.follow_up import perform_follow_up
 from garabench.records.event_reader import read_events
 from garabench.records.results import summarize
 from garabench.virtual.phone_process import VirtualPhone
@@ -94,10 +94,10 @@ def test_what_a_device_can_do_is_read_by_a_few_commands(
 def test_a_wifi_step_fails_on_a_device_without_wifi(phone: VirtualPhone, adb: Adb, on: bool) -> None:
     phone.fault("no-wifi")
     with Device.connect(phone.serial, SystemClock()) as device:
-        (result,) = perform(device, [WifiStep(wifi=on)], app=APP)
+        (result,) = perform_follow_up(device, [WifiStep(wifi=on)], app=APP)
         assert (result.ok, result.detail) == (False, f"{phone.serial} has no Wi-Fi")
         phone.fault("no-wifi", on=False)
-        (result,) = perform(device, [WifiStep(wifi=on)], app=APP)
+        (result,) = perform_follow_up(device, [WifiStep(wifi=on)], app=APP)
         assert result.ok
 
 

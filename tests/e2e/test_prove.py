@@ -13,7 +13,7 @@ from PIL import Image
 
 from garabench.cli.main import main
 from garabench.core.tree import parse_tree
-from garabench.core.yamldoc import parse
+from garabench.core.yamldoc import parse_yaml
 from garabench.suite.files import default_root
 
 TASK = "bili-answer-fans"
@@ -47,7 +47,7 @@ def test_failed_proof_is_reported_with_evidence_and_exits_with_1(tmp_path: Path)
     for folder in ("tasks", "goal_schemas", "rules"):
         shutil.copytree(default_root() / folder, tmp_path / "suite" / folder)
     file = tmp_path / "suite" / "tasks" / "bilibili.yaml"
-    tasks = parse(file.read_text(encoding="utf-8"), str(file)).data
+    tasks = parse_yaml(file.read_text(encoding="utf-8"), str(file)).data
     (task,) = [each for each in tasks["tasks"] if each["id"] == "bili-switch-off-auto-play"]
     task |= {
         "solution": ["back", {"tap": {"id": "nowhere"}}],

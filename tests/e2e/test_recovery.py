@@ -9,7 +9,7 @@ import pytest
 from garabench.agents.registry import resolve_all
 from garabench.campaign.device_kind import kind_of
 from garabench.campaign.devices import VirtualLease
-from garabench.campaign.executor import perform
+from garabench.campaign.executor import perform_episodes
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.core import campaign_events as ev
@@ -54,7 +54,7 @@ def test_empty_trees_for_a_while_end_no_episode_in_error(phone: VirtualPhone, tm
             phone.fault("null-root", on=False)
 
     clock = SystemClock()
-    perform(
+    perform_episodes(
         writer,
         suite,
         resolve_all(writer.file.plan.agents),

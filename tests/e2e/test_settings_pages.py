@@ -9,7 +9,7 @@ import pytest
 
 from garabench.core.steps import SettingsPageStep
 from garabench.device.device import Device
-from garabench.interruptions.follow_up import perform
+from garabench.interruptions.follow_up import perform_follow_up
 from garabench.virtual.phone_process import VirtualPhone
 from tests.phones import PhonePool
 
@@ -49,7 +49,7 @@ def test_every_page_is_tested() -> None:
 @pytest.mark.parametrize("page", sorted(TITLES))
 def test_page_opens(device: Device, page: str) -> None:
     old = device.info.sdk < 22
-    (result,) = perform(device, [SettingsPageStep.model_validate({"settings_page": page})], app=APP)
+    (result,) = perform_follow_up(device, [SettingsPageStep.model_validate({"settings_page": page})], app=APP)
     assert result.ok, result.detail
     assert bool(result.detail) is (old and page in FALLBACK_TITLES)
     assert "instead: " in result.detail or not result.detail

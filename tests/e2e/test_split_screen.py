@@ -23,7 +23,7 @@ from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import CommandError
 from garabench.interruptions.inject import inject
 from garabench.interruptions.planned_interruption import plan_interruption
-from garabench.interruptions.system.perform import answered, perform, request_for
+from garabench.interruptions.system.perform import answered, perform_anomaly, request_for
 from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
 from tests.phones import PhonePool
@@ -62,7 +62,7 @@ def task_bounds(device: Device) -> dict[str, str]:
 def test_both_apps_are_visible_and_undo_restores_the_full_screen(
     device: Device,
 ) -> None:
-    active = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+    active = perform_anomaly(device, SPLIT, request_for(device, SPLIT, app=APP))
     halves = task_bounds(device)
     assert set(halves) == {APP, SETTINGS}
     assert FULL_SCREEN not in halves.values()
@@ -76,7 +76,7 @@ def test_both_apps_are_visible_and_undo_restores_the_full_screen(
 
 
 def test_dragging_the_divider_to_an_edge_answers_it(device: Device) -> None:
-    active = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+    active = perform_anomaly(device, SPLIT, request_for(device, SPLIT, app=APP))
     tree = device.settle().reading.tree
     assert not answered(device, active, tree, APP)
     (handle,) = [node for node in tree.nodes if node.resource_id.endswith("docked_divider_handle")]
@@ -88,7 +88,7 @@ def test_dragging_the_divider_to_an_edge_answers_it(device: Device) -> None:
 
 
 def test_split_screen_in_the_background_is_undone(device: Device) -> None:
-    perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+    perform_anomaly(device, SPLIT, request_for(device, SPLIT, app=APP))
     device.adb.shell(["input", "keyevent", "3"])
     restore_or_fail(device.adb, device.journal)
     device.apps.open(APP)
@@ -96,7 +96,7 @@ def test_split_screen_in_the_background_is_undone(device: Device) -> None:
 
 
 def test_covering_window_does_not_answer_it(device: Device) -> None:
-    active = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+    active = perform_anomaly(device, SPLIT, request_for(device, SPLIT, app=APP))
     window = bundled_suite().interruptions["wifi-check"]
     shown = inject(device, plan_interruption(window, Mode.DUAL, app=APP, language="zh", token="t1"))
     assert shown.seconds is not None, shown.reason
@@ -111,14 +111,14 @@ def test_covering_window_does_not_answer_it(device: Device) -> None:
 def test_impossible_split_is_refused_and_changes_nothing(device: Device) -> None:
     request = request_for(device, SPLIT, app=SETTINGS)
     with pytest.raises(CommandError, match=f"no other app to open beside {SETTINGS}"):
-        perform(device, SPLIT, request)
-    perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+        perform_anomaly(device, SPLIT, request)
+    perform_anomaly(device, SPLIT, request_for(device, SPLIT, app=APP))
     with pytest.raises(CommandError, match="already share the screen"):
-        perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+        perform_anomaly(device, SPLIT, request_for(device, SPLIT, app=APP))
     restore_or_fail(device.adb, device.journal)
     device.adb.shell(["input", "keyevent", "3"])
     with pytest.raises(CommandError, match=f"{APP} has no task on the screen"):
-        perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+        perform_anomaly(device, SPLIT, request_for(device, SPLIT, app=APP))
     assert not device.journal.entries
 
 
@@ -130,7 +130,7 @@ def test_missing_shell_commands_are_detected_before_any_change(
         return
     monkeypatch.setattr(split_screen, "WMSHELL", ("dumpsys", "activity", "service", "OtherUI", "WMShell"))
     with pytest.raises(CommandError, match="WMShell lists no commands to enter and leave a split screen"):
-        perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+        perform_anomaly(device, SPLIT, request_for(device, SPLIT, app=APP))
     assert task_bounds(device) == {APP: FULL_SCREEN}
     assert not device.journal.entries
 
@@ -151,7 +151,7 @@ def perform_until_killed(serial: str, port: int, folder: str, point: int, name: 
         if passed == point:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    shell, write = Adb.shell, journal.write
+    shell, write = Adb.shell, journal.append_durably
 
     def counted_shell(self: Adb, argv: Sequence[str], *, timeout: float | None = None) -> ShellResult:
         pass_point()
@@ -165,8 +165,8 @@ def perform_until_killed(serial: str, port: int, folder: str, point: int, name: 
         pass_point()
 
     Adb.shell = counted_shell  # type: ignore[method-assign]
-    journal.write = counted_write
-    perform(device, ANOMALIES[name], request_for(device, ANOMALIES[name], app=APP))
+    journal.append_durably = counted_write
+    perform_anomaly(device, ANOMALIES[name], request_for(device, ANOMALIES[name], app=APP))
     restore_or_fail(device.adb, device.journal)
     (Path(folder) / "points").write_text(str(passed), "utf-8")
 

@@ -15,7 +15,7 @@ from garabench.device.undo.journal import Journal
 from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import CommandError
 from garabench.interruptions import companion_apk
-from garabench.interruptions.system.perform import answered, perform, request_for
+from garabench.interruptions.system.perform import answered, perform_anomaly, request_for
 from garabench.virtual.phone_process import VirtualPhone
 
 pytestmark = pytest.mark.e2e
@@ -102,11 +102,11 @@ def test_anomaly_takes_effect_and_is_undone_or_is_refused(
         with pytest.raises(
             CommandError, match=r"requires Android|did not change|cannot be read|has no screen lock"
         ):
-            perform(device, anomaly, request_for(device, anomaly, app=app))
+            perform_anomaly(device, anomaly, request_for(device, anomaly, app=app))
         restore_or_fail(device.adb, device.journal)
         assert read_state(device) == before
         return
-    active = perform(device, anomaly, request_for(device, anomaly, app=app))
+    active = perform_anomaly(device, anomaly, request_for(device, anomaly, app=app))
     assert active.evidence
     settled = device.settle()
     focused = device.focus().package
@@ -128,31 +128,31 @@ def test_leaving_the_app_fails_while_a_crash_dialog_has_the_focus(
     if "crash" not in SUPPORTED[phone[1]]:
         return
     crash, anomaly = ANOMALIES["crash"], ANOMALIES[name]
-    perform(device, crash, request_for(device, crash, app=APP))
+    perform_anomaly(device, crash, request_for(device, crash, app=APP))
     assert device.focus().activity == ""
     with pytest.raises(CommandError, match=f"{name}: .* has the focus"):
-        perform(device, anomaly, request_for(device, anomaly, app=APP))
+        perform_anomaly(device, anomaly, request_for(device, anomaly, app=APP))
     (restored,) = restore_or_fail(device.adb, device.journal)
     assert str(restored) == "restored the crash dialog: as before"
     assert "Application Error" not in device.adb.shell(["dumpsys", "window"]).stdout
     device.apps.open(APP)
     device.settle()
-    active = perform(device, anomaly, request_for(device, anomaly, app=APP))
+    active = perform_anomaly(device, anomaly, request_for(device, anomaly, app=APP))
     assert device.focus().package in active.evidence[-1]
 
 
 def test_home_fails_on_the_home_screen(device: Device) -> None:
     anomaly = ANOMALIES["home"]
-    perform(device, anomaly, request_for(device, anomaly, app=APP))
+    perform_anomaly(device, anomaly, request_for(device, anomaly, app=APP))
     with pytest.raises(CommandError, match=r"home: .* has the focus"):
-        perform(device, anomaly, request_for(device, anomaly, app=APP))
+        perform_anomaly(device, anomaly, request_for(device, anomaly, app=APP))
 
 
 def test_killed_process_is_gone_and_replaced(phone: tuple[VirtualPhone, str], device: Device) -> None:
     if "process-kill" not in SUPPORTED[phone[1]]:
         return
     anomaly = ANOMALIES["process-kill"]
-    active = perform(device, anomaly, request_for(device, anomaly, app=APP))
+    active = perform_anomaly(device, anomaly, request_for(device, anomaly, app=APP))
     before, gone, after = (each.partition(f"pidof {APP}: ")[2] for each in active.evidence)
     assert gone == "(nothing)"
     assert before.isdigit() and after.isdigit() and before != after
@@ -161,13 +161,13 @@ def test_killed_process_is_gone_and_replaced(phone: tuple[VirtualPhone, str], de
 def test_keyboard_requires_a_text_field_and_back_answers_it(device: Device) -> None:
     anomaly = ANOMALIES["keyboard"]
     with pytest.raises(CommandError, match="the screen has no text field"):
-        perform(device, anomaly, request_for(device, anomaly, app=APP))
+        perform_anomaly(device, anomaly, request_for(device, anomaly, app=APP))
     assert not device.journal.entries
     app = APPS["keyboard"]
     device.apps.open(app)
-    active = perform(device, anomaly, request_for(device, anomaly, app=app))
+    active = perform_anomaly(device, anomaly, request_for(device, anomaly, app=app))
     with pytest.raises(CommandError, match="is already in this state"):
-        perform(device, anomaly, request_for(device, anomaly, app=app))
+        perform_anomaly(device, anomaly, request_for(device, anomaly, app=app))
     device.adb.shell(["input", "keyevent", "4"])
     assert answered(device, active, device.settle().reading.tree, app)
     (restored,) = restore_or_fail(device.adb, device.journal)

@@ -8,7 +8,7 @@ import pytest
 
 from garabench.device.device import Device
 from garabench.device.undo.entry import Scope
-from garabench.device.undo.restore import restore
+from garabench.device.undo.restore import restore_device
 from garabench.diagnosis.deep_links import SEARCH_LINKS
 from garabench.diagnosis.probe import OpenLink, TurnScreen
 from garabench.probing.perform_probe import device_problem, perform_tester_step
@@ -32,7 +32,7 @@ def test_every_search_link_opens_its_app(device: Device) -> None:
 def test_a_turned_screen_is_turned_back_at_the_end(device: Device) -> None:
     assert perform_tester_step(device, TurnScreen(1)) == ""
     until(lambda: device.read_tree().tree.rotation == 1)
-    restore(device.adb, device.journal, Scope.EPISODE)
+    restore_device(device.adb, device.journal, Scope.EPISODE)
     until(lambda: device.read_tree().tree.rotation == 0)
 
 

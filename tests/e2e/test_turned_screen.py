@@ -86,7 +86,7 @@ def test_picture_is_turned_without_loss(device: Device, rotation: int) -> None:
     seen = device.observe(0, settled=device.settle())
     assert (seen.rotation, seen.screen) == (rotation, WIDE if rotation % 2 else WIDE.rotated)
     assert seen.screenshot.size == seen.screen == device.screen
-    raw = Image.open(io.BytesIO(screenshots.take(device.adb, device.info.sdk).png)).convert("RGB")
+    raw = Image.open(io.BytesIO(screenshots.take_screenshot(device.adb, device.info.sdk).png)).convert("RGB")
     turns = rotation if device.info.sdk < 21 else 0
     picture = Image.open(io.BytesIO(seen.screenshot.png)).convert("RGB")
     assert picture.tobytes() == raw.rotate(90 * turns, expand=True).tobytes()

@@ -26,7 +26,7 @@ from garabench.device.undo.clock_shift import read_instant, shift_clock
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased, leases_folder
-from garabench.device.undo.restore import restore, restore_or_fail
+from garabench.device.undo.restore import restore_device, restore_or_fail
 from garabench.episode.reset import prepare
 from garabench.errors import DeviceBusyError, DeviceError, RestoreError
 from garabench.virtual.phone_process import VirtualPhone
@@ -92,11 +92,11 @@ def make_changes(adb: Adb) -> None:
     for each in changes():
         apply(adb, undo_journal, each, sdk=SDK, purpose="test")
     shift_clock(adb, undo_journal, 86_400, purpose="test")
-    restore(adb, undo_journal, Scope.EPISODE)
+    restore_device(adb, undo_journal, Scope.EPISODE)
     for each in changes()[3:]:
         apply(adb, undo_journal, each, sdk=SDK, purpose="test")
     shift_clock(adb, undo_journal, -3600, purpose="test")
-    restore(adb, undo_journal)
+    restore_device(adb, undo_journal)
 
 
 def make_changes_until_killed(serial: str, port: int, folder: str, point: int, torn: bool) -> None:
@@ -114,7 +114,7 @@ def make_changes_until_killed(serial: str, port: int, folder: str, point: int, t
         if passed == point:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    shell, write = Adb.shell, journal.write
+    shell, write = Adb.shell, journal.append_durably
 
     def counted_shell(self: Adb, argv: Sequence[str], *, timeout: float | None = None) -> ShellResult:
         pass_point()
@@ -130,7 +130,7 @@ def make_changes_until_killed(serial: str, port: int, folder: str, point: int, t
         pass_point()
 
     Adb.shell = counted_shell  # type: ignore[method-assign]
-    journal.write = counted_write
+    journal.append_durably = counted_write
     make_changes(Adb(serial, SystemClock()))
     (Path(folder) / "points").write_text(str(passed), "utf-8")
 
@@ -187,7 +187,7 @@ def test_undo_continues_after_a_reboot_in_the_middle(
     with monkeypatch.context() as patch:
         patch.setattr(Adb, "shell", reboot_at_call)
         with pytest.raises(DeviceError):
-            restore(adb, Journal.at(adb.serial))
+            restore_device(adb, Journal.at(adb.serial))
     wait_for_device(adb)
     assert 0 < len(Journal.at(adb.serial).entries) <= 13
     restore_or_fail(adb, Journal.at(adb.serial))
@@ -234,7 +234,7 @@ def test_device_lost_during_undo_is_restored_later(phone: VirtualPhone, adb: Adb
     phone.fault("offline")
     try:
         with pytest.raises(DeviceError):
-            restore(adb, Journal.at(adb.serial))
+            restore_device(adb, Journal.at(adb.serial))
     finally:
         phone.fault("offline", on=False)
     wait_for_device(adb)

@@ -53,13 +53,13 @@ RECORDS = st.lists(
 
 @given(RECORDS)
 def test_what_an_app_offers_is_what_is_read(records: list[StateRecord]) -> None:
-    output = "".join(f"Row: {at} record={row}\n" for at, row in enumerate(kit.rows(records)))
+    output = "".join(f"Row: {at} record={row}\n" for at, row in enumerate(kit.provider_rows(records)))
     assert parse_state(output) == AppState({record.key: record for record in records})
 
 
 @given(RECORDS.filter(len), st.data())
 def test_half_a_state_is_unknown(records: list[StateRecord], data: st.DataObject) -> None:
-    output = "".join(f"Row: {at} record={row}\n" for at, row in enumerate(kit.rows(records)))
+    output = "".join(f"Row: {at} record={row}\n" for at, row in enumerate(kit.provider_rows(records)))
     cut = data.draw(st.integers(0, len(output) - 2))
     assert isinstance(parse_state(output[:cut]), UnknownState)
 

@@ -20,7 +20,7 @@ from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
 from garabench.episode.interruption_queue import FiredRule, FireRules, RuleContext
 from garabench.episode.machine import EpisodeLimits, MachineState
-from garabench.episode.passive_machine import PassiveEpisodeMachine, content
+from garabench.episode.passive_machine import PassiveEpisodeMachine, content_signature
 from garabench.errors import AgentError, AgentFault, DeviceLostError, GaraError, ModelError
 from garabench.interruptions.lifecycle import CompanionEvent
 from tests.episode.dialogue import COVERED, NO, START, YES, fire_at, planned
@@ -176,7 +176,7 @@ def test_each_settled_screen_that_differs_is_an_action() -> None:
     "same", [page("home", clock="09:42"), page("home", keyboard="q"), page("home", clock="", keyboard="w")]
 )
 def test_clock_and_keyboard_are_no_actions(same: UiTree) -> None:
-    assert content(same) == content(HOME)
+    assert content_signature(same) == content_signature(HOME)
     end = Dialogue([same, HOME, same], report=GAVE_UP).run()
     assert (end.reason, end.steps) == ("gave_up", 0)
 

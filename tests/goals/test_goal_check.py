@@ -13,7 +13,7 @@ from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
 from garabench.device.device import Device
 from garabench.episode.runner import is_app_covered, without_companion
-from garabench.goals.goal_check import DeviceFacts, GoalChecker, check, evaluate_without_elements
+from garabench.goals.goal_check import DeviceFacts, GoalChecker, check_goal, evaluate_without_elements
 from tests.cases import every_case
 
 APP = UiNode(package="a.b", children=(UiNode(text="已点赞", package="a.b"),))
@@ -31,7 +31,7 @@ def verdict(condition: Any, tree: UiTree, *, unseen: bool, answer: str | None = 
 
     facts = Facts(tree, cast(Device, object()), answer=answer, focus=NOWHERE)
     goal = Goal.model_validate({"id": "g", "condition": condition})
-    return check(goal, facts, unseen=unseen).holds
+    return check_goal(goal, facts, unseen=unseen).holds
 
 
 LIKED = {"exists": {"text": "已点赞"}}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from garabench.graph.action_trajectory import ActionStep
 from garabench.graph.canonical_action import CanonicalAction
-from garabench.graph.merge import merge, merge_actions, merge_links
+from garabench.graph.merge import merge_actions, merge_links, merge_trajectories
 from tests.graph.made_trajectories import trajectory
 
 
@@ -29,7 +29,7 @@ def test_the_first_pass_keeps_steps_apart() -> None:
         trajectory("", True, 1, steps=(ActionStep(a), ActionStep(b))),
         trajectory("", True, 2, steps=(ActionStep(b), ActionStep(a))),
     ]
-    partition = merge(made)
+    partition = merge_trajectories(made)
     assert (len(partition.members), partition.step_nodes, partition.actions) == (2, 4, 4)
     assert [partition.path(each) for each in made] == [(0, 1), (1, 0)]
 

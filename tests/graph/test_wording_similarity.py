@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from garabench.graph.wording_similarity import edit_distance, max_edits, similar_pairs, similarity
+from garabench.graph.wording_similarity import edit_distance, max_edits, similar_pairs, wording_similarity
 
 
 def table_distance(a: str, b: str) -> int:
@@ -24,10 +24,10 @@ def test_the_distance_is_that_of_the_textbook(a: str, b: str) -> None:
 
 
 def test_similarity() -> None:
-    assert similarity("", "") == 1
-    assert similarity("", "a") == 0
+    assert wording_similarity("", "") == 1
+    assert wording_similarity("", "a") == 0
     five, six = (f"click(text='{digit}', element='button')" for digit in "56")
-    assert similarity(five, six) == pytest.approx(0.9697, abs=1e-4)
+    assert wording_similarity(five, six) == pytest.approx(0.9697, abs=1e-4)
 
 
 words = st.lists(st.text("ab", max_size=24), min_size=12, max_size=40, unique=True)

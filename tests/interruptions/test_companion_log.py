@@ -6,7 +6,7 @@ import pytest
 
 from garabench.device.adb import ShellResult
 from garabench.errors import CommandError, DeviceLostError, DeviceTimeoutError
-from garabench.interruptions.companion_log import parse_rows, query, read
+from garabench.interruptions.companion_log import parse_rows, query, read_companion_events
 from garabench.interruptions.lifecycle import CompanionEvent
 
 
@@ -85,10 +85,10 @@ def test_a_device_that_does_not_respond_has_no_events(
     result: str | Exception, events: tuple[CompanionEvent, ...]
 ) -> None:
     adb: Any = FakeAdb(result)
-    assert read(adb, "t") == events
+    assert read_companion_events(adb, "t") == events
 
 
 def test_a_lost_device_is_an_error() -> None:
     adb: Any = FakeAdb(DeviceLostError("gone"))
     with pytest.raises(DeviceLostError):
-        read(adb, "t")
+        read_companion_events(adb, "t")

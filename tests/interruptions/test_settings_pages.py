@@ -11,7 +11,7 @@ from garabench.core.observation import Focus
 from garabench.core.tree import SYSTEM_UI
 from garabench.device.adb import ShellResult
 from garabench.device.device import Device
-from garabench.device.focus import component
+from garabench.device.focus import parse_window_component
 from garabench.errors import CommandError
 from garabench.interruptions.settings_pages import OpenedPage, open_page
 
@@ -38,10 +38,10 @@ class FakeApps:
         return ShellResult(("am", "start"), 0, f"Status: ok\nActivity: {self.front}\nComplete\n")
 
     def resolve(self, *, action: str, data: str = "") -> Focus | None:
-        return component(self.fronts.get(action, ("", ""))[1])
+        return parse_window_component(self.fronts.get(action, ("", ""))[1])
 
     def focus(self) -> Focus:
-        return component(self.front) or Focus(package=SYSTEM_UI, activity="")
+        return parse_window_component(self.front) or Focus(package=SYSTEM_UI, activity="")
 
 
 def opened(

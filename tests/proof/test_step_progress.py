@@ -9,7 +9,13 @@ from garabench.cli.proof_progress import ProofProgress
 from garabench.core.progress import Progress
 from garabench.core.steps import BackStep, TapStep
 from garabench.proof.findings import Proof
-from garabench.proof.step_progress import ProofStep, ReportingStage, StepReporter, describe, expected_paths
+from garabench.proof.step_progress import (
+    ProofStep,
+    ReportingStage,
+    StepReporter,
+    expected_paths,
+    summarize_step,
+)
 from garabench.suite.suite import Suite
 from tests.proof.word_stage import WordStage
 
@@ -26,15 +32,15 @@ def test_each_path_and_each_step_is_reported_before_it_is_performed() -> None:
     reset = "reset a.b on android-34 zh"
     assert seen == [
         ProofStep("t", 1, 1, 0, reset),
-        ProofStep("t", 1, 1, 1, describe(tap)),
-        ProofStep("t", 1, 1, 2, describe(tap)),
+        ProofStep("t", 1, 1, 1, summarize_step(tap)),
+        ProofStep("t", 1, 1, 2, summarize_step(tap)),
         ProofStep("t", 2, 2, 0, reset),
     ]
 
 
 def test_a_step_is_described() -> None:
-    assert describe(BackStep.model_validate({"back": None})) == "back"
-    assert describe(TapStep.model_validate({"tap": {"id": "like"}})) == "tap id=like"
+    assert summarize_step(BackStep.model_validate({"back": None})) == "back"
+    assert summarize_step(TapStep.model_validate({"tap": {"id": "like"}})) == "tap id=like"
 
 
 def test_the_number_of_paths_counts_solutions_near_misses_and_episodes() -> None:

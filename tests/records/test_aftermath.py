@@ -8,7 +8,7 @@ import pytest
 
 from garabench.core import events as ev
 from garabench.core.geometry import Rect
-from garabench.core.screen_structure import similarity
+from garabench.core.screen_structure import structure_similarity
 from garabench.core.tree import UiNode, UiTree
 from garabench.records.aftermath import AfterInterruption, Drift, RecoveredTo, aftermath
 from garabench.records.results import repeated_actions, summarize
@@ -200,9 +200,9 @@ def test_drift_is_unknown_without_the_trees() -> None:
 
 
 def test_screens_are_alike_by_their_elements_not_their_texts() -> None:
-    assert similarity(TREES["typed"], TREES["empty"]) == 1
-    assert similarity(TREES["typed"], TREES["home"]) < 0.5
-    assert similarity(UiTree(()), UiTree(())) == 1
+    assert structure_similarity(TREES["typed"], TREES["empty"]) == 1
+    assert structure_similarity(TREES["typed"], TREES["home"]) < 0.5
+    assert structure_similarity(UiTree(()), UiTree(())) == 1
 
 
 def test_an_action_repeated_three_times_on_one_screen_is_a_loop() -> None:

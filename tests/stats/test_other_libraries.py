@@ -9,7 +9,7 @@ from garabench.stats.intervals import wilson_interval
 from garabench.stats.multiple_testing import holm
 from garabench.stats.paired_tests import PairedOutcomes
 from garabench.stats.power import DifferenceVariance, tasks_needed
-from garabench.stats.repeats import agreement, repeated_tasks
+from garabench.stats.repeats import repeated_tasks, seed_agreement
 from garabench.stats.sign_flips import sign_flip_p_value
 
 
@@ -42,7 +42,7 @@ def test_tests_and_sample_sizes_equal_statsmodels() -> None:
     size = normal_sample_size_one_tail(0.1, 0.8, 0.025, std_null=np.sqrt(0.25))
     assert tasks_needed(DifferenceVariance(0.05, 0.2), 0.1) == int(np.ceil(size))
     outcomes = (np.random.default_rng(5).random((30, 5)) < 0.6).tolist()
-    observed = agreement(
+    observed = seed_agreement(
         repeated_tasks((str(number), value) for number, row in enumerate(outcomes) for value in row)
     )
     assert observed is not None

@@ -9,13 +9,13 @@ from garabench.stats.intervals import wilson_interval
 from garabench.stats.rates import Rate
 from garabench.stats.repeats import (
     RepeatedTask,
-    agreement,
     clustered_interval,
     flips,
     pass_at_k,
     pass_hat_k,
     repeat_rows,
     repeated_tasks,
+    seed_agreement,
 )
 from tests.stats.test_measures import episode
 
@@ -47,7 +47,7 @@ def test_pass_at_k_and_pass_hat_k_equal_all_choices(k: int) -> None:
 
 def test_too_few_seeds_give_no_value() -> None:
     once = (RepeatedTask(1, 1),)
-    assert (agreement(once), pass_at_k(once, 2), pass_hat_k(once, 2)) == (None, None, None)
+    assert (seed_agreement(once), pass_at_k(once, 2), pass_hat_k(once, 2)) == (None, None, None)
     assert flips(once) == Rate(0, 0)
     assert pass_at_k(once, 1) == pass_hat_k(once, 1) == 1
 

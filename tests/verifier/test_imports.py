@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from garabench.core import action as act
-from garabench.core.png import encode
+from garabench.core.png import encode_png
 from garabench.errors import InputError
 from garabench.verifier.call_rendering import history_text
 from garabench.verifier.imports.catalog import IMPORTED, import_trajectories
@@ -22,7 +22,7 @@ from garabench.verifier.trajectory import Ending, TrajectorySource
 def png(shade: int) -> bytes:
     from PIL import Image
 
-    return encode(Image.new("RGB", (4, 4), (shade, shade, shade)))
+    return encode_png(Image.new("RGB", (4, 4), (shade, shade, shade)))
 
 
 def write(file: Path, data: Any) -> None:

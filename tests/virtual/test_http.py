@@ -13,7 +13,7 @@ from garabench.virtual.http import (
     HttpRequest,
     HttpResponse,
     RequestParser,
-    encode,
+    encode_response,
 )
 from tests.cases import every_case
 
@@ -116,7 +116,7 @@ def test_any_bytes_are_parsed_or_rejected(data: bytes) -> None:
 
 
 def test_a_response_has_its_length() -> None:
-    assert encode(HttpResponse(b"pong"), keep_alive=False) == (
+    assert encode_response(HttpResponse(b"pong"), keep_alive=False) == (
         b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: 4\r\n\r\npong"
     )
 

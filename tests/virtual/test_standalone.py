@@ -28,8 +28,8 @@ SMALL = "android-30:720x1280"
 @pytest.fixture
 def directory(tmp_path: Path, adb_server: None) -> Iterator[Path]:
     yield tmp_path / "phones"
-    for each in standalone.running(tmp_path / "phones"):
-        standalone.stop(each, CLOCK, tmp_path / "phones")
+    for each in standalone.running_phones(tmp_path / "phones"):
+        standalone.stop_phone(each, CLOCK, tmp_path / "phones")
 
 
 def options_for(name: str = "one") -> standalone.PhoneOptions:
@@ -43,18 +43,18 @@ def shell(serial: str, line: str) -> str:
 def test_only_one_of_two_concurrent_starts_succeeds(directory: Path) -> None:
     def attempt(_: int) -> str:
         try:
-            return standalone.start(options_for(), CLOCK, directory).serial
+            return standalone.start_phone(options_for(), CLOCK, directory).serial
         except InputError as error:
             return str(error).splitlines()[0]
 
     with ThreadPoolExecutor(3) as pool:
         results = sorted(pool.map(attempt, range(3)))
-    (phone,) = standalone.running(directory)
+    (phone,) = standalone.running_phones(directory)
     assert results == [phone.serial, *["a virtual phone one is already running"] * 2]
 
 
 def test_detaching_leaves_a_running_phone_running(directory: Path) -> None:
-    started = standalone.start(options_for(), CLOCK, directory)
+    started = standalone.start_phone(options_for(), CLOCK, directory)
     with VirtualPhone.attach("one", directory=directory) as phone:
         assert phone.serial == started.serial
         assert phone.running
@@ -73,7 +73,7 @@ def test_detaching_leaves_a_running_phone_running(directory: Path) -> None:
         with pytest.raises(InputError, match="focus-nul'"):
             phone.fault("focus-nul")
     assert shell(started.serial, "echo on") == "on"
-    standalone.stop(started, CLOCK, directory)
+    standalone.stop_phone(started, CLOCK, directory)
     assert not phone.running
     with pytest.raises(DeviceUnreachableError):
         phone.reset()
@@ -82,9 +82,9 @@ def test_detaching_leaves_a_running_phone_running(directory: Path) -> None:
 
 
 def test_a_stopped_phone_is_disconnected_from_the_adb_server(directory: Path) -> None:
-    started = standalone.start(options_for(), CLOCK, directory)
+    started = standalone.start_phone(options_for(), CLOCK, directory)
     assert started.serial in {each.serial for each in adbutils.AdbClient().list()}
-    standalone.stop(started, CLOCK, directory)
+    standalone.stop_phone(started, CLOCK, directory)
     assert started.serial not in {each.serial for each in adbutils.AdbClient().list()}
 
 
@@ -101,7 +101,7 @@ def test_a_foreground_phone_ends_when_its_parent_is_killed(directory: Path) -> N
     with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         assert parent.stdout.readline() == "up\n"
-        (phone,) = standalone.running(directory)
+        (phone,) = standalone.running_phones(directory)
         parent.kill()
     deadline = CLOCK.monotonic() + 120
     while phone.is_running:
@@ -110,32 +110,32 @@ def test_a_foreground_phone_ends_when_its_parent_is_killed(directory: Path) -> N
 
 
 def test_a_busy_phone_counts_as_running(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = standalone.start(options_for(), CLOCK, directory)
+    started = standalone.start_phone(options_for(), CLOCK, directory)
     monkeypatch.setattr(standalone, "_STATUS_TIMEOUT_S", 0.1)
     os.kill(started.pid, signal.SIGSTOP)
     try:
-        assert standalone.running(directory) == (started,)
+        assert standalone.running_phones(directory) == (started,)
     finally:
         os.kill(started.pid, signal.SIGCONT)
     monkeypatch.undo()
-    assert standalone.running(directory) == (started,)
+    assert standalone.running_phones(directory) == (started,)
 
 
 def test_the_record_of_a_killed_phone_is_removed(directory: Path) -> None:
-    started = standalone.start(options_for(), CLOCK, directory)
+    started = standalone.start_phone(options_for(), CLOCK, directory)
     os.kill(started.pid, signal.SIGKILL)
     os.waitpid(started.pid, 0)
-    assert standalone.running(directory) == ()
+    assert standalone.running_phones(directory) == ()
     assert not list(directory.glob("*.json"))
 
 
 def test_another_program_on_its_port_is_not_the_phone(directory: Path) -> None:
-    started = standalone.start(options_for(), CLOCK, directory)
+    started = standalone.start_phone(options_for(), CLOCK, directory)
     other = {**asdict(started), "name": "two"}
     (directory / "two.json").write_text(json.dumps(other), encoding="utf-8")
     foreign = {**asdict(started), "name": "three", "token": "x" * 32}
     (directory / "three.json").write_text(json.dumps(foreign), encoding="utf-8")
-    assert standalone.running(directory) == (started,)
+    assert standalone.running_phones(directory) == (started,)
 
 
 @pytest.mark.parametrize("name", ["", "A", "../x", "a b", "-a"])

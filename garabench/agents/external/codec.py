@@ -46,7 +46,7 @@ def task_info(brief: Brief, *, episode: str, deadline: float) -> msg.TaskInfo:
     )
 
 
-def start(brief: Brief, task: msg.TaskInfo) -> msg.StartMessage:
+def start_message(brief: Brief, task: msg.TaskInfo) -> msg.StartMessage:
     """Build the message that starts an episode."""
     return msg.StartMessage(task=task, screen=_size(brief.screen))
 

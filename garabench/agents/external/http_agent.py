@@ -82,7 +82,7 @@ class HttpAgent:
             episode = secrets.token_hex(12)
             task = talk.task_info(brief, episode=episode, deadline=self._context.seconds)
             self._task = task
-            self._post(talk.start(brief, task), self._context.seconds)
+            self._post(talk.start_message(brief, task), self._context.seconds)
         except AgentError as error:
             raise AgentStartError(f"{self.name} could not start: {error}") from None
 

@@ -78,7 +78,7 @@ def wait_for_end(mark: str, group: int | None, seconds: float) -> None:
     psutil.wait_procs(list(processes.values()), timeout=seconds)
 
 
-def watch(mark: str) -> None:
+def watch_starter(mark: str) -> None:
     """Wait for the starter's end, and terminate the program unless it was released before.
 
     The first line of the standard input is the program's process group, the last line `RELEASE`.
@@ -96,4 +96,4 @@ def watch(mark: str) -> None:
 
 
 if __name__ == "__main__":
-    watch(sys.argv[1])
+    watch_starter(sys.argv[1])

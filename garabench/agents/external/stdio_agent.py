@@ -79,7 +79,7 @@ class StdioAgent:
             self._screenshots = ScreenshotFiles()
         self._task = talk.task_info(brief, episode=child.mark, deadline=context.seconds)
         try:
-            child.send(talk.to_line(talk.start(brief, self._task)), context.seconds)
+            child.send(talk.to_line(talk.start_message(brief, self._task)), context.seconds)
         except ChildTimeoutError:
             raise AgentStartError(f"{self.name} did not read the 'start' message") from None
         except ChildExitedError:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from garabench.agents.heuristic import chinese, dialog_detection, english, question_answers
 from garabench.agents.heuristic.exploration import Explorer
 from garabench.agents.heuristic.headings import HEAD, item_named_by_heading
-from garabench.agents.heuristic.matching import best_match, find
+from garabench.agents.heuristic.matching import best_element, best_match
 from garabench.agents.heuristic.memory import EpisodeMemory
 from garabench.agents.heuristic.screen import ScreenContents, ScreenItem, read_screen
-from garabench.agents.heuristic.similarity import normalize, similarity
+from garabench.agents.heuristic.similarity import label_similarity, normalize_label
 from garabench.agents.heuristic.subgoals import Subgoal, SubgoalKind
 from garabench.agents.heuristic.text_fields import search_entrance, search_field, text_field
 from garabench.agents.heuristic.ui_labels import COMMITS, SYSTEM_SETTINGS
@@ -132,7 +132,7 @@ class HeuristicAgent:
         for subgoal in memory.subgoals[memory.at : memory.at + _LOOKAHEAD]:
             if subgoal.kind not in (SubgoalKind.PICK, SubgoalKind.FIND, SubgoalKind.ACT, SubgoalKind.SWITCH):
                 break
-            match = find(screen, subgoal, without=memory.excluded_keys(screen))
+            match = best_element(screen, subgoal, without=memory.excluded_keys(screen))
             if match and match.score >= _MIN_DIALOG_SCORE:
                 return True
         return False
@@ -221,7 +221,7 @@ class HeuristicAgent:
         tried |= {
             item.key for item in screen.items if self._memory.counts["entrance", self._memory.at, item.title]
         }
-        match = find(
+        match = best_element(
             screen,
             Subgoal(SubgoalKind.ACT, subgoal.names),
             without=self._memory.excluded_keys(screen) | tried,
@@ -295,9 +295,9 @@ class HeuristicAgent:
             if control is not None:
                 memory.advance()
                 return None
-        if subgoal.kind is SubgoalKind.PICK and subgoal.text and find(screen, subgoal) is None:
+        if subgoal.kind is SubgoalKind.PICK and subgoal.text and best_element(screen, subgoal) is None:
             return self._type_value(subgoal, screen)
-        match = find(screen, subgoal, without=memory.excluded_keys(screen))
+        match = best_element(screen, subgoal, without=memory.excluded_keys(screen))
         if match is None:
             return None
         item = match.item
@@ -323,7 +323,7 @@ class HeuristicAgent:
 
     def _control_in_row(self, subgoal: Subgoal, screen: ScreenContents) -> ScreenItem | None:
         """Find the control of an action in the row of the item that it concerns."""
-        near = [normalize(phrase) for phrase in subgoal.near]
+        near = [normalize_label(phrase) for phrase in subgoal.near]
         items = [
             item
             for item in _untried(screen, self._memory)
@@ -337,11 +337,11 @@ class HeuristicAgent:
 
     def _is_open(self, subgoal: Subgoal, screen: ScreenContents) -> bool:
         """Return whether the page already has this title, or its tab is selected."""
-        names = [normalize(name) for name in subgoal.names]
+        names = [normalize_label(name) for name in subgoal.names]
         for text, place in screen.texts:
             if (
                 place.top < screen.size.height * HEAD
-                and any(similarity(name, normalize(text)) >= 0.99 for name in names)
+                and any(label_similarity(name, normalize_label(text)) >= 0.99 for name in names)
                 and not any(item.bounds.encloses(place) and item.state is None for item in screen.items)
             ):
                 return True

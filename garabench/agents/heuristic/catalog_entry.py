@@ -22,7 +22,7 @@ def _make(context: AgentContext) -> Agent:
     return HeuristicAgent(context.name)
 
 
-def entries() -> tuple[CatalogEntry, ...]:
+def heuristic_entries() -> tuple[CatalogEntry, ...]:
     """Return the only agent of this family."""
     about = "a rule-based baseline without a model; it does not see the solution"
     return (CatalogEntry("heuristic", AgentKind.HEURISTIC, about, _build),)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from garabench.agents.heuristic.matching import name_score
 from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
-from garabench.agents.heuristic.similarity import normalize
+from garabench.agents.heuristic.similarity import normalize_label
 from garabench.agents.heuristic.ui_labels import AGREE, DECLINE, DECLINE_PREFIXES, LEAVE_APP_PREFIXES
 
 _MAX_BUTTONS = 6
@@ -57,7 +57,7 @@ def _starts_with(item: ScreenItem, prefixes: Sequence[str]) -> bool:
 
 
 def _best_named(items: Sequence[ScreenItem], names: Sequence[str]) -> ScreenItem | None:
-    phrases = [normalize(name) for name in names]
+    phrases = [normalize_label(name) for name in names]
     scored = [(name_score(item, phrases), item) for item in items]
     score, item = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return item if score >= _MIN_SCORE else None

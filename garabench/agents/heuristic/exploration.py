@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from garabench.agents.heuristic.matching import best_match, find, rows
+from garabench.agents.heuristic.matching import best_element, best_match, rows_of_list
 from garabench.agents.heuristic.memory import MAX_ATTEMPTS, EpisodeMemory
 from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
 from garabench.agents.heuristic.subgoals import Subgoal, SubgoalKind
@@ -72,7 +72,7 @@ class Explorer:
             or not following.names
         ):
             return False
-        match = find(screen, following, without=self._memory.excluded_keys(screen))
+        match = best_element(screen, following, without=self._memory.excluded_keys(screen))
         # Tabs are always on screen, so they do not show progress.
         return match is not None and match.score >= _MIN_STRONG_SCORE and not _is_tab(match.item, screen)
 
@@ -134,7 +134,7 @@ class Explorer:
         """Open a row of a list: a control that is not on the list may be on the row's page."""
         if subgoal.near or not self._memory.searched or not self._memory.first_time("row", self._memory.at):
             return None
-        listed = rows(screen)
+        listed = rows_of_list(screen)
         if not listed:
             return None
         match = best_match(listed, (self._memory.searched,))

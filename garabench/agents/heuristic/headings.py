@@ -6,7 +6,7 @@ import re
 from collections.abc import Container
 
 from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
-from garabench.agents.heuristic.similarity import normalize
+from garabench.agents.heuristic.similarity import normalize_label
 
 HEAD = 0.13
 """Fraction of the screen's height that contains the title of a page."""
@@ -26,7 +26,7 @@ def item_named_by_heading(screen: ScreenContents, without: Container[str] = froz
         if any(item.bounds.encloses(place) for item in screen.items):
             continue  # the label of an item is not a heading
         for groups in _NAMES.findall(text):
-            name = normalize(next(filter(None, groups))).plain
+            name = normalize_label(next(filter(None, groups))).plain
             for item in screen.items:
                 if item.key not in without and any(label.plain == name for label in item.labels):
                     return item

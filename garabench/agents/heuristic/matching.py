@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
-from garabench.agents.heuristic.similarity import NormalizedText, covers, normalize, similarity
+from garabench.agents.heuristic.similarity import NormalizedText, covers, label_similarity, normalize_label
 from garabench.agents.heuristic.subgoals import ListRank, Subgoal, SubgoalKind
 
 MIN_SCORE = 0.62
@@ -52,8 +52,8 @@ def best_match(
         names: Alternative names, likeliest first.
         near: Phrases that its row or card should contain.
     """
-    phrases = [normalize(name) for name in names]
-    context = [normalize(phrase) for phrase in near if phrase]
+    phrases = [normalize_label(name) for name in names]
+    context = [normalize_label(phrase) for phrase in near if phrase]
     found: ItemMatch | None = None
     for item in items:
         score = name_score(item, phrases)
@@ -78,14 +78,14 @@ def name_score(item: ScreenItem, phrases: Sequence[NormalizedText]) -> float:
     for rank, phrase in enumerate(phrases):
         weight = 1.0 - 0.001 * rank
         for place, label in enumerate(item.labels):
-            here = similarity(phrase, label) * weight
+            here = label_similarity(phrase, label) * weight
             score = max(score, here if place == 0 else here * _LATER_LABEL)
         if item.entry.plain and phrase.plain.isascii():
-            score = max(score, similarity(phrase, item.entry) * weight * _ID_WEIGHT)
+            score = max(score, label_similarity(phrase, item.entry) * weight * _ID_WEIGHT)
     return score
 
 
-def rows(screen: ScreenContents) -> tuple[ScreenItem, ...]:
+def rows_of_list(screen: ScreenContents) -> tuple[ScreenItem, ...]:
     """Return the rows or cards of the screen's list, top first."""
     area = None if not screen.scrolls else screen.scrolls[0]
     found = [
@@ -102,9 +102,9 @@ def rows(screen: ScreenContents) -> tuple[ScreenItem, ...]:
 
 def by_rank(screen: ScreenContents, subgoal: Subgoal) -> ItemMatch | None:
     """Return the row that a subgoal selects by its rank in the list or by a number on it."""
-    listed = rows(screen)
+    listed = rows_of_list(screen)
     if subgoal.near:
-        context = [normalize(phrase) for phrase in subgoal.near]
+        context = [normalize_label(phrase) for phrase in subgoal.near]
         scored = [
             (sum(covers(each, item.around) for each in context) / len(context), item) for item in listed
         ]
@@ -149,7 +149,7 @@ def _raw(item: ScreenItem) -> Iterator[str]:
             yield unicodedata.normalize("NFKC", node.text)
 
 
-def find(
+def best_element(
     screen: ScreenContents, subgoal: Subgoal, *, without: frozenset[str] = frozenset()
 ) -> ItemMatch | None:
     """Return the best element for a subgoal; None if no score is high enough.
@@ -195,7 +195,7 @@ def _is_opposite(name: str, label: str) -> bool:
 
 def _control(items: Sequence[ScreenItem], subgoal: Subgoal, screen: ScreenContents) -> ItemMatch | None:
     """Return the best control: small, with a short label that says little more than its name."""
-    names = [normalize(name).plain for name in subgoal.names]
+    names = [normalize_label(name).plain for name in subgoal.names]
     short = [
         item
         for item in items

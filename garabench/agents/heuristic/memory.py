@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
-from garabench.agents.heuristic.similarity import normalize
+from garabench.agents.heuristic.similarity import normalize_label
 from garabench.agents.heuristic.subgoals import Subgoal
 
 _SEARCH_BAR = 0.08
@@ -75,7 +75,7 @@ class EpisodeMemory:
 
     def excluded_keys(self, screen: ScreenContents) -> frozenset[str]:
         """Return the keys of failed elements, and of the search field's own text, which is not a result."""
-        typed = normalize(self.searched).plain
+        typed = normalize_label(self.searched).plain
         height = screen.size.height * _SEARCH_BAR
         own_text = (
             item.key for item in screen.items if typed and item.title == typed and item.bounds.top < height

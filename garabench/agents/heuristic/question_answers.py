@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from garabench.agents.heuristic.screen import ScreenContents
-from garabench.agents.heuristic.similarity import normalize
+from garabench.agents.heuristic.similarity import normalize_label
 from garabench.core.geometry import Rect
 
 _VALUE = re.compile(r"\d")
@@ -32,14 +32,14 @@ def answer(screen: ScreenContents, question: str) -> str | None:
         found = next((match[0] for text, _ in screen.texts if (match := _PHONE.search(text))), None)
         return found
     numeric = re.search(r"几|多少|数|号|how many|number|price|time|weight", question, re.I)
-    terms = normalize(_ASKING.sub(" ", question))
+    terms = normalize_label(_ASKING.sub(" ", question))
     if not terms.tokens:
         return None
     if numeric and (count := _counted(screen, question)):
         return count
     best: tuple[float, str] | None = None
     for text, place in screen.texts:
-        label = normalize(text)
+        label = normalize_label(text)
         share = len(terms.tokens & label.tokens) / max(1, len(label.tokens)) if label.tokens else 0.0
         if share < _MIN_SHARE:
             continue

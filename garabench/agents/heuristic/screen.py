@@ -6,7 +6,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from garabench.agents.heuristic.similarity import NormalizedText, normalize
+from garabench.agents.heuristic.similarity import NormalizedText, normalize_label
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree, is_system
@@ -92,7 +92,7 @@ class ScreenContents:
     @property
     def all_text(self) -> NormalizedText:
         """All texts of the screen."""
-        return normalize(" ".join(text for text, _ in self.texts))
+        return normalize_label(" ".join(text for text, _ in self.texts))
 
 
 def read_screen(tree: UiTree, size: Size, package: str = "") -> ScreenContents:
@@ -157,9 +157,9 @@ def _item(node: UiNode, bounds: Rect, tree: UiTree, size: Size) -> ScreenItem:
     return ScreenItem(
         node,
         bounds,
-        tuple(normalize(piece) for piece in pieces),
-        normalize(_CAMEL.sub(" ", node.entry).replace("_", " ")),
-        normalize(" ".join(_all_texts(card))),
+        tuple(normalize_label(piece) for piece in pieces),
+        normalize_label(_CAMEL.sub(" ", node.entry).replace("_", " ")),
+        normalize_label(" ".join(_all_texts(card))),
         card.bounds,
         field,
         _state(node),

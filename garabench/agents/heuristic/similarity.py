@@ -30,7 +30,7 @@ class NormalizedText:
     tokens: frozenset[str]
 
 
-def normalize(text: str) -> NormalizedText:
+def normalize_label(text: str) -> NormalizedText:
     """Normalize a text for comparison."""
     folded = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     plain = "".join(letter for letter in folded if letter.isalnum())
@@ -52,7 +52,7 @@ def _stem(word: str) -> str:
     return word
 
 
-def similarity(phrase: NormalizedText, label: NormalizedText) -> float:
+def label_similarity(phrase: NormalizedText, label: NormalizedText) -> float:
     """Return how well a label matches a phrase.
 
     Returns:

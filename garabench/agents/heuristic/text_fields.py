@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from garabench.agents.heuristic.matching import best_match
 from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
-from garabench.agents.heuristic.similarity import normalize
+from garabench.agents.heuristic.similarity import normalize_label
 from garabench.agents.heuristic.ui_labels import SEARCH
 
 _MIN_SCORE = 0.55
@@ -34,7 +34,7 @@ def search_field(screen: ScreenContents) -> ScreenItem | None:
     if len(fields) == 1 and screen.keyboard:
         return fields[0]
     for item in fields:
-        label = normalize(f"{item.node.hint} {item.node.entry.replace('_', ' ')} {item.node.desc}")
+        label = normalize_label(f"{item.node.hint} {item.node.entry.replace('_', ' ')} {item.node.desc}")
         if any(name in label.plain for name in ("搜", "search", "find", "where", "查找")):
             return item
     return fields[0] if len(fields) == 1 else None

@@ -15,7 +15,7 @@ from garabench.agents.models.serialization import (
     InvalidAnswerError,
     answer_from_json,
     answer_to_json,
-    digest,
+    request_digest,
     request_to_json,
 )
 from garabench.errors import InputError, RecordError
@@ -106,7 +106,7 @@ class CachedChat:
             ModelError: As for the chat.
             RecordError: The answer cannot be written.
         """
-        key = self._entry_key(digest(request, self._endpoint))
+        key = self._entry_key(request_digest(request, self._endpoint))
         found = self._cache.find(key)
         if found is not None:
             return dataclasses.replace(found, from_cache=True, seconds=0.0, queued=0.0)

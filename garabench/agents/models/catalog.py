@@ -56,7 +56,7 @@ def profiles_of(specs: Iterable[AgentSpec]) -> tuple[AgentProfile, ...]:
     return tuple(profile for profile in map(profile_of, specs) if profile is not None)
 
 
-def entries() -> Iterable[CatalogEntry]:
+def model_entries() -> Iterable[CatalogEntry]:
     """Return the built-in model agents."""
     for profile in built_in().values():
         yield CatalogEntry(profile.id, AgentKind.MODEL, profile.about, _Build(profile))

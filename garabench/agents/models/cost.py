@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 from garabench.agents.models.messages import ModelReply, StopReason, TokenUsage
 from garabench.core.cross_field import Violation, raise_violations
 from garabench.core.usage import Usage
-from garabench.core.yamldoc import decode
+from garabench.core.yamldoc import decode_text
 from garabench.core.yamlmodel import load_model
 from garabench.errors import InputError
 
@@ -189,7 +189,7 @@ def load_prices(file: Path | None = None) -> PriceTable:
     if file is None:
         return PriceTable(_built_in())
     try:
-        text = decode(file.read_bytes(), str(file))
+        text = decode_text(file.read_bytes(), str(file))
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error}") from error
     own, _ = load_model(text, str(file), PriceFile)

@@ -65,7 +65,7 @@ class ReplayChat:
             raise NotRecordedError(
                 f"{self._folder} has no further request: the recorded episode ended earlier"
             )
-        difference = next(differences(self._remaining[0][0], data), "it differs")
+        difference = next(request_differences(self._remaining[0][0], data), "it differs")
         raise NotRecordedError(f"the request was not made in {self._folder}: {difference}")
 
     def _looks_the_same(
@@ -125,7 +125,7 @@ def _without_hashes(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "messages": messages}
 
 
-def differences(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+def request_differences(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     """Describe the differences between two requests, in order.
 
     Args:

@@ -82,7 +82,7 @@ def without_files(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "messages": messages}
 
 
-def digest(request: ChatRequest, endpoint: str = "") -> str:
+def request_digest(request: ChatRequest, endpoint: str = "") -> str:
     """Return the hash of a request with its images, tools and parameters, and optionally the endpoint."""
     return digest_of(request_to_json(request), endpoint)
 

@@ -18,7 +18,7 @@ from garabench.agents.dialects.coordinates import ScreenView, Unit, from_screen
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.prompting.elements import ScreenElement
 from garabench.agents.prompting.quoting import quoted, word
-from garabench.agents.prompting.tokens import estimate
+from garabench.agents.prompting.tokens import estimate_tokens
 
 _KINDS = (
     ("field", re.compile(r"EditText|AutoComplete")),
@@ -81,13 +81,13 @@ def describe_elements(
         elements: The elements; an index in the list is the element's number.
         view: The view in which replies are parsed.
         dialect: The dialect that defines numbers and coordinates.
-        tokens: The budget, in tokens by `garabench.agents.prompting.tokens.estimate`.
+        tokens: The budget, in tokens by `garabench.agents.prompting.tokens.estimate_tokens`.
     """
     budget = max(tokens - _NOTE_TOKENS, 1)
     first = elements[: budget + 1]  # each row takes at least a token, so the rest cannot fit
     for detail in (_FULL, _SHORT):
         rows = list(_rows(first, view, dialect, detail))
-        costs = [estimate(row) + 1 for row in rows]
+        costs = [estimate_tokens(row) + 1 for row in rows]
         if len(first) == len(elements) and sum(costs) <= budget:
             return _described(elements, rows, set(range(len(rows))), dialect)
     acting = [number for number, element in enumerate(first) if element.acts]
@@ -126,7 +126,7 @@ def _described(
     elif omitted:
         lines.append(f"… {_count(len(omitted), 'text')} that cannot be tapped {_are(omitted)} omitted")
     text = "\n".join(lines) if lines else "(no elements)"
-    return ElementText(text, len(included), len(omitted), estimate(text))
+    return ElementText(text, len(included), len(omitted), estimate_tokens(text))
 
 
 def _count(number: int, noun: str) -> str:

@@ -10,7 +10,7 @@ from PIL import Image
 from garabench.agents.dialects.image_sizes import ImageRule
 from garabench.agents.models.messages import ImagePart
 from garabench.agents.profile import ImageOptions
-from garabench.agents.prompting.set_of_marks import ElementMark, draw
+from garabench.agents.prompting.set_of_marks import ElementMark, draw_marks
 from garabench.core import png as png_file
 from garabench.core.geometry import Size
 from garabench.errors import DeviceError
@@ -50,13 +50,13 @@ def prepare_image(
                     image.load()  # detect a corrupt file here rather than at the model
                 return ImagePart(screenshot, size)
             drawn = _resized(_decoded(image, screenshot), screen, size)
-            return _encoded(draw(drawn, marks, screen) if marks else drawn, size, options)
+            return _encoded(draw_marks(drawn, marks, screen) if marks else drawn, size, options)
     except (OSError, SyntaxError, Image.DecompressionBombError) as error:
         raise InvalidScreenshotError(f"the screenshot cannot be read: {error}") from error
 
 
 def _decoded(image: Image.Image, screenshot: bytes) -> Image.Image:
-    decoded = png_file.decode(screenshot) if image.format == "PNG" else None
+    decoded = png_file.decode_png(screenshot) if image.format == "PNG" else None
     if decoded is not None:
         return decoded
     image.load()
@@ -80,7 +80,7 @@ def _resized(image: Image.Image, screen: Size, size: Size) -> Image.Image:
 
 def _encoded(image: Image.Image, size: Size, options: ImageOptions) -> ImagePart:
     if options.format == "png":
-        return ImagePart(png_file.encode(image), size)
+        return ImagePart(png_file.encode_png(image), size)
     out = io.BytesIO()
     image.save(out, "JPEG", quality=options.quality)
     return ImagePart(out.getvalue(), size, "image/jpeg")

@@ -45,7 +45,7 @@ class ElementMark:
     rect: Rect
 
 
-def draw(image: Image.Image, marks: Sequence[ElementMark], screen: Size) -> Image.Image:
+def draw_marks(image: Image.Image, marks: Sequence[ElementMark], screen: Size) -> Image.Image:
     """Draw marks on an image, and return it.
 
     Each label is drawn at a corner of its box or next to it, where it covers no other label if possible;

@@ -13,7 +13,7 @@ _PIECE = re.compile(r"([A-Za-z]+)|([0-9]+)|([!-~])|([^\x00-\x7f])")
 _LETTERS, _DIGITS = 5, 3
 
 
-def estimate(text: str) -> int:
+def estimate_tokens(text: str) -> int:
     """Return the estimated number of tokens of a text."""
     total = text.count("\n")
     for letters, digits, sign, other in _PIECE.findall(text):

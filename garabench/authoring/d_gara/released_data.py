@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from garabench.caret import SourcePlace
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, decode, parse
-from garabench.core.yamlmodel import explain
+from garabench.core.yamldoc import YamlDoc, decode_text, parse_yaml
+from garabench.core.yamlmodel import input_errors
 from garabench.errors import CombinedInputError, InputError
 from garabench.suite.files import display_path, read_bytes
 
@@ -240,7 +240,7 @@ def _by_id(entries: tuple[_Entry, ...], document: YamlDoc, key: str) -> dict[str
 def _document(path: Path) -> YamlDoc:
     """Parse a file; JSON is read as YAML, of which it is a part."""
     shown = display_path(path)
-    document = parse(decode(read_bytes(path), shown), shown)
+    document = parse_yaml(decode_text(read_bytes(path), shown), shown)
     if document.mistakes:
         raise CombinedInputError(tuple(document.mistakes))
     return document
@@ -252,5 +252,5 @@ def _model(document: YamlDoc, data: Any, model: type[_Model]) -> _Model:
     except ValidationError as error:
         wrapped = isinstance(data, dict) and data is not document.data
         raise CombinedInputError(
-            tuple(explain(error, document, model, data=data if wrapped else None))
+            tuple(input_errors(error, document, model, data=data if wrapped else None))
         ) from error

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from garabench.campaign.single_episode import run_episode
 from garabench.core.end_criterion import EndCriterion
-from garabench.core.screen_structure import SAME_STRUCTURE, similarity
+from garabench.core.screen_structure import SAME_STRUCTURE, structure_similarity
 from garabench.core.tree import UiTree
 from garabench.device.device import Device
 from garabench.records.reader import load_run
@@ -59,7 +59,7 @@ def replay_task(
         RecordError: The record cannot be written.
     """
     end = run_episode(item.task.id, REPLAYER, device, out=out, end=EndCriterion.DONE, suite=suite)
-    alike = None if recorded_end is None else similarity(device.settle().reading.tree, recorded_end)
+    alike = None if recorded_end is None else structure_similarity(device.settle().reading.tree, recorded_end)
     info = device.info
     name = f"Android {info.release}, {info.size}, {info.language}"
     reason = "" if end.outcome == "success" else end.reason or end.outcome

@@ -97,7 +97,7 @@ def crash(request: AnomalyRequest) -> tuple[Part, ...]:
     return Aftermath(dialog), TransientCommand(("am", "crash", request.app))
 
 
-def state_of(pid: str) -> Probe:
+def process_state(pid: str) -> Probe:
     """Return the probe for the state of a process; ``T`` means stopped."""
     return Probe(("ps", "-o", "S=", "-p", pid))
 

@@ -90,7 +90,7 @@ def _avd_name(adb: Adb) -> str:
         DeviceError: Its console does not answer.
         HarnessError: adb cannot be run.
     """
-    answer = console.run(adb, (CONSOLE, "avd", "name")).stdout
+    answer = console.run_in_shell_or_console(adb, (CONSOLE, "avd", "name")).stdout
     name = next((line.strip() for line in answer.splitlines() if line.strip()), "")
     return "" if name == "OK" else name
 
@@ -169,7 +169,9 @@ class Emulator:
             HarnessError: adb cannot be run.
         """
         adb = Adb(self.serial, self.clock)
-        console.run(adb, (CONSOLE, "avd", "snapshot", "load", SNAPSHOT), limit=_SNAPSHOT_SECONDS)
+        console.run_in_shell_or_console(
+            adb, (CONSOLE, "avd", "snapshot", "load", SNAPSHOT), limit=_SNAPSHOT_SECONDS
+        )
         _LOG.info("%s: loaded the snapshot %s", self.serial, SNAPSHOT)
         self._wait(adb, self._limit(_SNAPSHOT_SECONDS))
 
@@ -189,7 +191,7 @@ class Emulator:
             return
         if process.poll() is None:
             with contextlib.suppress(DeviceError, HarnessError):
-                console.run(Adb(self.serial, self.clock), (CONSOLE, "kill"))
+                console.run_in_shell_or_console(Adb(self.serial, self.clock), (CONSOLE, "kill"))
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_STOP_SECONDS / 4)
         self.kill()
@@ -267,7 +269,7 @@ def save_snapshot(adb: Adb) -> None:
         CommandError: Its console refused.
         DeviceError: It is gone.
     """
-    console.run(adb, (CONSOLE, "avd", "snapshot", "save", SNAPSHOT), limit=_SAVE_SECONDS)
+    console.run_in_shell_or_console(adb, (CONSOLE, "avd", "snapshot", "save", SNAPSHOT), limit=_SAVE_SECONDS)
 
 
 def start_emulator(
@@ -330,7 +332,7 @@ def stop_emulator(running: RunningAvd, clock: Clock, *, save: bool = True) -> No
     adb = Adb(running.serial, clock)
     if save:
         save_snapshot(adb)
-    console.run(adb, (CONSOLE, "kill"))
+    console.run_in_shell_or_console(adb, (CONSOLE, "kill"))
     deadline = clock.monotonic() + _STOP_SECONDS
     while any(item.serial == running.serial for item in list_devices()):
         if clock.monotonic() >= deadline:

@@ -16,13 +16,13 @@ from garabench.device.undo.state_reader import StateReader
 from garabench.errors import CommandError
 
 
-def read(adb: Adb, probe: Probe) -> str:
+def read_probe(adb: Adb, probe: Probe) -> str:
     """Return what a probe reads.
 
     Raises:
         DeviceError: The device is gone, or its console rejected the command.
     """
-    return probe.read(console.run(adb, probe.argv).output)
+    return probe.read(console.run_in_shell_or_console(adb, probe.argv).output)
 
 
 def read_until(adb: Adb, probe: Probe, holds: Callable[[str], bool]) -> str:
@@ -56,7 +56,7 @@ def record_change(
         HarnessError: The journal cannot be written.
     """
     if reading is None:
-        reading = read(adb, change.probe)
+        reading = read_probe(adb, change.probe)
     back, expected = change.undo(reading, sdk)
     journal.open(UndoEntry(change.subject, purpose, scope, back, change.probe, expected))
     return reading
@@ -83,13 +83,13 @@ def apply(
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
-    before = read(adb, change.probe)
+    before = read_probe(adb, change.probe)
     if change.is_in_effect(before):
         return False
     record_change(adb, journal, change, sdk=sdk, purpose=purpose, scope=scope, reading=before)
-    results = [console.run(adb, argv) for argv in change.commands]
+    results = [console.run_in_shell_or_console(adb, argv) for argv in change.commands]
     failed = [result for result in results if result.failed]
-    after = read(adb, change.probe) if failed else read_until(adb, change.probe, change.is_in_effect)
+    after = read_probe(adb, change.probe) if failed else read_until(adb, change.probe, change.is_in_effect)
     if not change.is_in_effect(after):
         output = "".join(result.output for result in results)
         reason = [result.reason for result in failed] or output.strip().splitlines()[-1:]

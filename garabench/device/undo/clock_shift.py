@@ -23,7 +23,7 @@ def read_instant(adb: Adb) -> Instant:
         DeviceError: The device is gone.
     """
     before = adb.clock.now().timestamp()
-    output = console.run(adb, READ_CLOCK).stdout
+    output = console.run_in_shell_or_console(adb, READ_CLOCK).stdout
     return Instant.parse(output, (before + adb.clock.now().timestamp()) / 2)
 
 
@@ -71,5 +71,5 @@ def undo_shift(adb: Adb, original: Instant) -> tuple[Instant, str]:
 
 def _set(adb: Adb, wall: float) -> str:
     """Set the clock and return the last line of output: old builds exit with 0 even when they refuse."""
-    result = console.run(adb, (*SET, str(round(wall * 1000))))
+    result = console.run_in_shell_or_console(adb, (*SET, str(round(wall * 1000))))
     return next(reversed(result.output.strip().splitlines()), "")

@@ -38,7 +38,7 @@ class Identity:
     mark: str
 
 
-def identify(adb: Adb) -> Identity:
+def identify_device(adb: Adb) -> Identity:
     """Read a device's identity with one command.
 
     Raises:
@@ -73,7 +73,7 @@ def claim(adb: Adb, held: HeldLease) -> str:
         HarnessError: The leases cannot be read.
     """
     with marks_locked(held.folder):
-        found = identify(adb)
+        found = identify_device(adb)
         if found.mark != held.mark:
             if found.mark:
                 check_free(found.mark, adb.serial, held.folder)

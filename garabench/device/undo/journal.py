@@ -126,7 +126,7 @@ class Journal:
                 if self.device:
                     head["device"] = self.device
                 line = json.dumps(head) + "\n" + line
-            write(path, line.encode())
+            append_durably(path, line.encode())
             if new:
                 _sync_folder(path.parent)
         except OSError as error:
@@ -162,7 +162,7 @@ class Journal:
             raise ValueError(f"it belongs to the device {data['serial']} {data.get('device', '')}")
 
 
-def write(path: Path, data: bytes) -> None:
+def append_durably(path: Path, data: bytes) -> None:
     """Append to a file; the data is on disk when this returns.
 
     Raises:

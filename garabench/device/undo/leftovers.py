@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from garabench.device.adb import Adb
-from garabench.device.undo.identity import identify
+from garabench.device.undo.identity import identify_device
 from garabench.device.undo.journal import SUFFIX, Journal
 from garabench.device.undo.lease import HeldLease, leased
 from garabench.errors import DeviceBusyError, DeviceError
@@ -94,10 +94,10 @@ def _is_copy(other: Adb, adb: Adb, device: str) -> bool:
     try:
         if other.listed() != "device":
             return False
-        found = identify(other)
+        found = identify_device(other)
     except DeviceError:
         return False
-    return found.device == device and found.mark != identify(adb).mark
+    return found.device == device and found.mark != identify_device(adb).mark
 
 
 def _headers(folder: Path) -> Iterator[_JournalHeader]:

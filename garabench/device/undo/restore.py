@@ -44,7 +44,7 @@ class Restoration:
         return f"could not restore {self.entry.subject}: {self.problem}"
 
 
-def restore(
+def restore_device(
     adb: Adb,
     journal: Journal,
     scope: Scope | None = None,
@@ -85,12 +85,12 @@ def restore(
 
 
 def restore_or_fail(adb: Adb, journal: Journal, scope: Scope | None = None) -> tuple[Restoration, ...]:
-    """Undo the open changes as `restore` does, and raise if one could not be undone.
+    """Undo the open changes as `restore_device` does, and raise if one could not be undone.
 
     Raises:
         RestoreError: A change is not undone; the message has the command to undo it by hand.
     """
-    restorations = restore(adb, journal, scope)
+    restorations = restore_device(adb, journal, scope)
     if failed := [each for each in restorations if each.problem]:
         problems = "; ".join(f"{each} (by hand: {by_hand(adb.serial, each.entry)})" for each in failed)
         raise RestoreError(
@@ -169,7 +169,7 @@ def _restore_entry(adb: Adb, state: StateReader, number: int, entry: UndoEntry) 
         output = ""
         state.forget()  # an undo may also change what another entry reads
         for argv in entry.undo_commands:
-            result = console.run(adb, argv)
+            result = console.run_in_shell_or_console(adb, argv)
             output = result.reason if result.failed else output
         reading = state.read_until(entry.probe, lambda reading: reading in entry.expected)
     except CommandError as error:

@@ -25,7 +25,7 @@ def run_setting_commands(adb: Adb, commands: Sequence[Argv]) -> dict[Argv, str]:
         DeviceError: The device is gone.
     """
     if adb.starts_fast or len(commands) < 2:
-        results = {argv: console.run(adb, argv) for argv in commands}
+        results = {argv: console.run_in_shell_or_console(adb, argv) for argv in commands}
         return {argv: result.reason for argv, result in results.items() if result.failed}
     with ExitStack() as stack:
         running = {argv: stack.enter_context(closing(adb.start_shell(argv))) for argv in commands}

@@ -55,7 +55,7 @@ class StateReader:
             value = table.get(probe.argv[3], "null").strip()
             if value != NULL:
                 return value
-        return probe.read(console.run(self._adb, probe.argv).output)
+        return probe.read(console.run_in_shell_or_console(self._adb, probe.argv).output)
 
     def read_until(self, probe: Probe, holds: Callable[[str], bool]) -> str:
         """Read a probe until a condition holds, and return the last reading, even if it never held.

@@ -17,7 +17,7 @@ from garabench.core.anomalies.anomaly import (
     TransientCommand,
     Verification,
 )
-from garabench.core.anomalies.recipes import state_of
+from garabench.core.anomalies.recipes import process_state
 from garabench.core.device_changes import Argv, Change, Choice, Probe, Setting, Switch
 from garabench.device.undo import clock_shift
 
@@ -39,7 +39,7 @@ def verifying_commands(anomaly: Anomaly) -> tuple[str, ...]:
                 switch = part.effect if isinstance(part, TextFieldTap) else part
                 lines.append(_reading(switch.probe, switch.states[switch.to].readings[0]))
             case HangPart():
-                lines.append(_reading(state_of("PID"), "T"))
+                lines.append(_reading(process_state("PID"), "T"))
             case ClockShift():
                 lines.append(
                     f"`date` differs by {part.seconds:+d} s from the time expected by `/proc/uptime`"

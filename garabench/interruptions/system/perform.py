@@ -31,10 +31,10 @@ from garabench.core.tree import UiTree
 from garabench.device import console
 from garabench.device.console import is_emulator
 from garabench.device.device import Device
-from garabench.device.undo.apply import apply, read, read_until, record_change
+from garabench.device.undo.apply import apply, read_probe, read_until, record_change
 from garabench.device.undo.clock_shift import read_instant, shift_clock
 from garabench.device.undo.entry import Scope
-from garabench.device.undo.restore import restore
+from garabench.device.undo.restore import restore_device
 from garabench.errors import CommandError
 from garabench.interruptions.follow_up import over_network
 from garabench.interruptions.system import anr, split_screen
@@ -102,7 +102,7 @@ def request_for(
     return AnomalyRequest(app=app, value=chosen, language=language, sdk=info.sdk)
 
 
-def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> ActiveAnomaly:
+def perform_anomaly(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> ActiveAnomaly:
     """Perform an anomaly; each change is recorded in the device's journal first.
 
     Args:
@@ -159,7 +159,7 @@ def answered(device: Device, active: ActiveAnomaly, tree: UiTree, front: str) ->
         return True
     if active.other_app:
         return not split_screen.is_split(device, active.request.app, active.other_app)
-    return any(not part.is_in_effect(read(device.adb, part.probe)) for part in _changes(active))
+    return any(not part.is_in_effect(read_probe(device.adb, part.probe)) for part in _changes(active))
 
 
 def _changes(active: ActiveAnomaly) -> list[Change]:
@@ -181,7 +181,7 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
         case ClockShift() | SplitScreenPart() | HangPart() | AppLaunch():
             return []  # performed by the caller
         case Requirement():
-            if read(adb, part.probe) not in part.expected:
+            if read_probe(adb, part.probe) not in part.expected:
                 raise CommandError(f"{anomaly.id}: {part.problem}")
             return []
         case Precondition():
@@ -199,11 +199,11 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
                 raise CommandError(
                     f"{anomaly.id}: {part.subject} is already in this state; nothing would change"
                 )
-            return [_evidence(part.probe, read(adb, part.probe))]
+            return [_evidence(part.probe, read_probe(adb, part.probe))]
 
 
 def _event(device: Device, anomaly: Anomaly, event: TransientCommand) -> list[str]:
-    console.run(device.adb, event.argv).check(f"bring about {anomaly.id}")
+    console.run_in_shell_or_console(device.adb, event.argv).check(f"bring about {anomaly.id}")
     if event.probe is None:
         return []
     reading = read_until(device.adb, event.probe, lambda reading: reading in event.expected)
@@ -215,7 +215,7 @@ def _event(device: Device, anomaly: Anomaly, event: TransientCommand) -> list[st
 
 def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
     adb = device.adb
-    if effect.is_in_effect(read(adb, effect.probe)):
+    if effect.is_in_effect(read_probe(adb, effect.probe)):
         raise CommandError(f"{anomaly.id}: {effect.subject} is already in this state; nothing would change")
     fields = [
         node
@@ -257,7 +257,7 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
                 if (after := _pid(device, request.app)) != before.pid:
                     return [f"pidof {request.app}: {after or '(nothing)'}"]
                 for dialog in dialogs:  # while it is shown, the process may not have ended yet
-                    if dialog.is_in_effect(reading := read(device.adb, dialog.probe)):
+                    if dialog.is_in_effect(reading := read_probe(device.adb, dialog.probe)):
                         return [_evidence(dialog.probe, reading)]
                 device.wait(0.25)
             problem = f"the process of {request.app} is still running"
@@ -348,9 +348,9 @@ class ActiveAnomalies:
             request = request_for(
                 device, anomaly, app=planned.app, value=planned.value, language=planned.language
             )
-            active = perform(device, anomaly, request)
+            active = perform_anomaly(device, anomaly, request)
         except CommandError as error:
-            restore(device.adb, device.journal, after=before)
+            restore_device(device.adb, device.journal, after=before)
             return Delivery(kind=FailureKind.NOT_IN_FORCE, reason=str(error))
         self._open[planned.token] = active
         return Delivery(evidence=active.evidence)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from garabench.core.yaml_text import flow
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, parse
+from garabench.core.yamldoc import YamlDoc, parse_yaml
 from garabench.errors import InputError
 from garabench.proof.fuzz.accepted_findings import step_data
 from garabench.proof.fuzz.walk import FuzzFinding, WalkVerdict
@@ -57,7 +57,7 @@ def adopt(text: str, file: str, item: SuiteTask, finding: FuzzFinding) -> Adopte
             hint="Fix the app's state, or declare the kind as incidental at the head of the tasks' file.",
         )
     key = "near_misses" if verdict is WalkVerdict.ACCEPTED_SEEN else "alternatives"
-    doc = parse(text, file)
+    doc = parse_yaml(text, file)
     place = _place_of(doc, item.task.id, file)
     names = {each.name for each in (*item.task.near_misses, *item.task.alternatives)}
     name = _free_name(finding, names)

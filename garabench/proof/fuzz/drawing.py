@@ -134,7 +134,7 @@ def draw_acting(screen: Screen, rng: random.Random, *, follows: bool = False) ->
             candidates.setdefault(ActionKind.WRITE, []).append((node, False))
             continue
         if node.clickable and id(node) not in upcoming:
-            candidates.setdefault(kind_of(node, similar), []).append((node, False))
+            candidates.setdefault(action_kind(node, similar), []).append((node, False))
         if node.long_clickable:
             candidates.setdefault(ActionKind.HOLD, []).append((node, True))
     repeated = screen.path[screen.done - 1] if screen.done else None
@@ -220,7 +220,7 @@ def reachable(tree: UiTree) -> list[UiNode]:
     ]
 
 
-def kind_of(node: UiNode, similar: set[str]) -> ActionKind:
+def action_kind(node: UiNode, similar: set[str]) -> ActionKind:
     """Return what a tap on an element is, by its words and attributes.
 
     Args:

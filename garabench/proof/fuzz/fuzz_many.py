@@ -64,7 +64,7 @@ def fuzz_tasks(
     of_task = {item.task.id: tuple(e for e in accepted if e.task == item.task.id) for item in items}
     keys = {item.task.id: _key(item, suite, walks, seed, of_task[item.task.id]) for item in items}
     path = out / RESULTS if out is not None else None
-    known = {done.task: done for done in (read_results(path) if path is not None else ())}
+    known = {done.task: done for done in (read_walk_results(path) if path is not None else ())}
     done = {name: each for name, each in known.items() if keys.get(name) == each.key}
     if path is not None:  # other tasks' results stay, outdated ones of these tasks do not
         others = [each for name, each in known.items() if name not in keys]
@@ -86,7 +86,7 @@ def fuzz_tasks(
     return tuple(done[item.task.id] for item in items)
 
 
-def read_results(path: Path) -> tuple[FuzzedTask, ...]:
+def read_walk_results(path: Path) -> tuple[FuzzedTask, ...]:
     """Read a results file; none if there is no file. Lines of another version are left out."""
     if not path.is_file():
         return ()
@@ -106,7 +106,7 @@ def find_finding(path: Path, name: str) -> FuzzFinding:
     Raises:
         InputError: There is none, or several begin so.
     """
-    known = {finding.id: finding for each in read_results(path) for finding in each.findings}
+    known = {finding.id: finding for each in read_walk_results(path) for finding in each.findings}
     found = [known[name]] if name in known else [each for key, each in known.items() if key.startswith(name)]
     if len(found) == 1:
         return found[0]

@@ -24,7 +24,7 @@ from garabench.core.tree import UiTree, is_system, parse_tree
 from garabench.device.device import scroll_line
 from garabench.device.settle import spinner
 from garabench.device.text import focused_field
-from garabench.effects.diff import diff
+from garabench.effects.diff import state_changes
 from garabench.effects.parse import parse_state
 from garabench.effects.state import State, UnknownState
 from garabench.effects.system import parse_system
@@ -37,7 +37,7 @@ from garabench.virtual.android.running_snapshot import RunningSnapshot
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.dump import u2_xml
-from garabench.virtual.ui.render import draw
+from garabench.virtual.ui.render import draw_screen
 from garabench.virtual.ui.scene import Scene
 
 _SETTLE_MS = 500
@@ -168,7 +168,7 @@ class PhoneStage:
     def picture(self) -> Image.Image:
         """Return a picture of the settled screen."""
         self.settle()
-        return draw(self.phone.scene())
+        return draw_screen(self.phone.scene())
 
     def settle(self) -> UiTree:
         """Advance the phone's time until the screen is still, and return its tree."""
@@ -205,7 +205,7 @@ class PhoneStage:
         visited = [
             name for name in self._before if name in self._seen and name != COMPANION and not is_system(name)
         ]
-        return tuple(diff(name, self._before[name], self._state(name)) for name in visited)
+        return tuple(state_changes(name, self._before[name], self._state(name)) for name in visited)
 
     def perform(self, step: SolutionStep) -> str:
         """Perform a step. Return why it could not be done; empty on success."""

@@ -102,7 +102,7 @@ def judge_walk(
         unasked=unasked.effects,
         exact=exact,
         trace=trace,
-        differences=differences(end.last, reference) if verdict.finding else (),
+        differences=page_differences(end.last, reference) if verdict.finding else (),
         reason=end.reason,
     )
 
@@ -134,7 +134,7 @@ def contents(tree: UiTree) -> Contents:
     )
 
 
-def differences(last: UiTree, reference: UiTree) -> tuple[str, ...]:
+def page_differences(last: UiTree, reference: UiTree) -> tuple[str, ...]:
     """Return the first elements of the last page that are not on that of the correct path, and vice versa."""
     now, before = contents(last), contents(reference)
     return tuple(

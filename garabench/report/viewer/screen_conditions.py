@@ -15,7 +15,7 @@ from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.tree import UiTree
 from garabench.records.recorded_screens import RecordedScreen
 from garabench.report.viewer.clipping import clip
-from garabench.rules.explain import Clause, explain
+from garabench.rules.explain import Clause, explain_rule
 from garabench.suite.suite import Suite, SuiteTask
 
 _MAX_EVIDENCE = 50
@@ -139,7 +139,7 @@ def rule_matches(item: SuiteTask, suite: Suite, screen: RecordedScreen) -> list[
         name = bound.rule.id
         since = screen.actions_since(name)
         facts = RecordedFacts(screen.tree, screen.focus)
-        result = explain(bound, facts, screen.step, fired=name in screen.fired, actions=since)
+        result = explain_rule(bound, facts, screen.step, fired=name in screen.fired, actions=since)
         found.append(
             {
                 "rule": name,

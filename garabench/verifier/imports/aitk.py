@@ -16,11 +16,11 @@ from garabench.errors import InputError
 from garabench.verifier.imports.imported_trajectory import (
     Frames,
     ImportedTrajectory,
+    bounded_text,
     digest_of_files,
     first_text,
     pixel,
     read_json,
-    text_of,
 )
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectorySource, TrajectoryStep
 
@@ -77,7 +77,7 @@ def read(file: Path, root: Path, pictures: Path) -> ImportedTrajectory:
             TrajectoryStep(
                 number=number,
                 action=action,
-                text=text_of(given),
+                text=bounded_text(given),
                 thought=first_text(row, "agent_message"),
                 before=at,
             )
@@ -141,7 +141,7 @@ def _action(data: Mapping[str, Any], package: str) -> act.Action | None:
                 return None
             return act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2)
         case "type":
-            return act.Type(text=text_of(data.get("text"))[:10_000])
+            return act.Type(text=bounded_text(data.get("text"))[:10_000])
         case "enter":
             return act.Key(name="enter")
         case "back":
@@ -151,7 +151,7 @@ def _action(data: Mapping[str, Any], package: str) -> act.Action | None:
         case "wait":
             return act.Wait()
         case "end":
-            return act.Done(answer=text_of(data.get("answer")))
+            return act.Done(answer=bounded_text(data.get("answer")))
         case "open" if _PACKAGE.fullmatch(package):
             return act.OpenApp(package=package)
         case _:

@@ -10,11 +10,11 @@ from garabench.errors import InputError
 from garabench.verifier.imports.imported_trajectory import (
     Frames,
     ImportedTrajectory,
+    bounded_text,
     digest_of_files,
     first_text,
     read_json,
     read_json_lines,
-    text_of,
 )
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectorySource, TrajectoryStep
 
@@ -73,7 +73,7 @@ def read(file: Path, root: Path, pictures: Path) -> ImportedTrajectory:
             TrajectoryStep(
                 number=number,
                 action=None,
-                text=text_of(action) if action else said,
+                text=bounded_text(action) if action else said,
                 thought=said if action else "",
                 before=before,
             )

@@ -21,17 +21,17 @@ from garabench.agents.dialects.coordinates import ScreenView
 from garabench.agents.dialects.reply import ParsedReply
 from garabench.core.action import Action
 from garabench.core.geometry import Rect, Size
-from garabench.core.png import encode
+from garabench.core.png import encode_png
 from garabench.core.tree import UiNode, UiTree, is_system
 from garabench.errors import InputError
 from garabench.verifier.imports.imported_trajectory import (
     Frames,
     ImportedTrajectory,
+    bounded_text,
     digest_of_files,
     first_text,
     pixel,
     read_json,
-    text_of,
 )
 from garabench.verifier.imports.inert_pickle import PickledArray, read_inert_pickle
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectorySource, TrajectoryStep
@@ -106,12 +106,12 @@ def _episode(episode: Mapping[str, Any], file: Path, key: str, pictures: Path) -
         if kind == "status":
             ending = _STATUS.get(str(action.get("goal_status", "")).casefold(), ending)
         elif kind == "answer":
-            answer = text_of(action.get("text")) or None
+            answer = bounded_text(action.get("text")) or None
         steps.append(
             TrajectoryStep(
                 number=number,
                 action=_performed(row, action, tree, bounds),
-                text=text_of(action) if action else first_text(row, "action_output", "action"),
+                text=bounded_text(action) if action else first_text(row, "action_output", "action"),
                 thought=first_text(row, "action_reason", "summary"),
                 before=before,
                 after=after,
@@ -124,7 +124,7 @@ def _episode(episode: Mapping[str, Any], file: Path, key: str, pictures: Path) -
             key=key,
             source=TrajectorySource.ANDROIDWORLD,
             digest=digest_of_files(file),
-            instruction=text_of(episode["goal"]),
+            instruction=bounded_text(episode["goal"]),
             task=first_text(episode, "task_template"),
             frames=frames.frames,
             steps=tuple(steps),
@@ -147,7 +147,7 @@ def _picture(row: Mapping[str, Any], names: Sequence[str]) -> str | bytes | None
     height, width, channels = value.shape
     if not height or not width:
         return None
-    return encode(Image.frombytes(_MODES[channels], (width, height), value.data).convert("RGB"))
+    return encode_png(Image.frombytes(_MODES[channels], (width, height), value.data).convert("RGB"))
 
 
 def _tree(row: Mapping[str, Any], names: Sequence[str]) -> tuple[UiTree | None, tuple[Rect, ...]]:

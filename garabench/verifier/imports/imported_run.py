@@ -19,7 +19,7 @@ from garabench.core.end_criterion import EndCriterion
 from garabench.core.geometry import Size
 from garabench.core.identifiers import did_you_mean
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
-from garabench.core.png import encode
+from garabench.core.png import encode_png
 from garabench.core.tree import TreeError, UiTree, parse_tree
 from garabench.errors import InputError
 from garabench.records.device_environment import Environment
@@ -235,4 +235,4 @@ def _picture(frame: TrajectoryFrame | None) -> Screenshot:
                 image = opened.convert("RGB")
         except (OSError, UnidentifiedImageError, Image.DecompressionBombError) as error:
             raise InputError(f"{frame.picture} is not a readable picture: {error}") from error
-    return Screenshot(encode(image), Size(image.width, image.height))
+    return Screenshot(encode_png(image), Size(image.width, image.height))

@@ -77,7 +77,7 @@ def read_json_lines(file: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def text_of(value: object) -> str:
+def bounded_text(value: object) -> str:
     """Return a value of a row as text, compact and of bounded length; empty for None."""
     if value is None:
         return ""
@@ -93,7 +93,7 @@ def first_text(row: Mapping[str, Any], *names: str) -> str:
         row: The row.
         names: The keys, in order.
     """
-    return next((text for name in names if (text := text_of(row.get(name)).strip())), "")
+    return next((text for name in names if (text := bounded_text(row.get(name)).strip())), "")
 
 
 def pixel(value: object) -> int | None:

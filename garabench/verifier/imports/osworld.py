@@ -13,11 +13,11 @@ from garabench.errors import InputError
 from garabench.verifier.imports.imported_trajectory import (
     Frames,
     ImportedTrajectory,
+    bounded_text,
     digest_of_files,
     first_text,
     read_json,
     read_json_lines,
-    text_of,
 )
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectorySource, TrajectoryStep
 
@@ -52,7 +52,7 @@ def read(folder: Path, root: Path, pictures: Path) -> ImportedTrajectory:
     steps: list[TrajectoryStep] = []
     ending = Ending.STOPPED
     for number, row in enumerate(rows):
-        action = text_of(row.get("action"))
+        action = bounded_text(row.get("action"))
         last = number == len(rows) - 1
         after = frames.add(number + 1, row.get("screenshot_file"), final=last)
         steps.append(

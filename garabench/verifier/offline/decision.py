@@ -29,7 +29,7 @@ class OutcomeDecision:
     reason: str
 
 
-def decide(
+def decide_outcome(
     rubric: TaskRubric, trajectory: Trajectory, readings: Readings, evidence: PathEvidence
 ) -> OutcomeDecision:
     """Decide on the outcome.

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from garabench.errors import InputError
 from garabench.suite.suite import Suite
 from garabench.verifier.frame_content import frame_tree
-from garabench.verifier.offline.decision import decide
+from garabench.verifier.offline.decision import decide_outcome
 from garabench.verifier.offline.path_evidence import collect
 from garabench.verifier.offline.screen_evidence import ScreenEvidence, read_screen
 from garabench.verifier.offline.task_rubric import TaskRubric, make_rubric
@@ -53,7 +53,7 @@ class OfflineJudge:
         rubric = self._rubric(trajectory)
         readings = tuple(self._reading(rubric, frame) for frame in trajectory.frames)
         evidence = collect(rubric, trajectory, readings)
-        decision = decide(rubric, trajectory, readings, evidence)
+        decision = decide_outcome(rubric, trajectory, readings, evidence)
         return write_verdict(NAME, VERSION, rubric, trajectory, readings, evidence, decision)
 
     def _rubric(self, trajectory: Trajectory) -> TaskRubric:

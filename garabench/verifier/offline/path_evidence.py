@@ -105,7 +105,7 @@ def collect(rubric: TaskRubric, trajectory: Trajectory, readings: Readings) -> P
         [performs(milestone, at, step, _reading(readings, step.before)) for step in trajectory.steps]
         for at, milestone in enumerate(rubric.milestones)
     ]
-    aligned = align(matches, len(trajectory.steps))
+    aligned = align_milestones(matches, len(trajectory.steps))
     milestone_of = {step: milestone for milestone, step in aligned.items()}
     found = tuple(
         _step_evidence(trajectory, step, milestone_of.get(at), any(row[at] for row in matches), readings)
@@ -189,7 +189,7 @@ def _hits(action: act.Tap | act.DoubleTap | act.LongPress, at: int, before: Scre
     return any(bounds.contains(Point(action.x, action.y)) for bounds in before.targets[at])
 
 
-def align(matches: Sequence[Sequence[bool]], actions: int) -> dict[int, int]:
+def align_milestones(matches: Sequence[Sequence[bool]], actions: int) -> dict[int, int]:
     """Return the longest alignment of milestones with actions in order; the latest one of equal length.
 
     Args:

@@ -83,7 +83,7 @@ def query_state(phone: Phone, path: str) -> Rows:
     if installed is None or not installed.available or installed.app.state is None:
         raise ProviderNotFoundError(STATE_AUTHORITY)
     try:
-        values = state.rows(installed.app.state(phone.make_context(installed.app)))
+        values = state.provider_rows(installed.app.state(phone.make_context(installed.app)))
     except Exception as error:  # the app's code, as in `Phone.run_app`
         raise ProviderFailedError(f"{type(error).__name__}: {error}") from error
     return Rows(("record",), tuple((value,) for value in values))

@@ -41,7 +41,7 @@ from garabench.virtual.defects.switchboard import Defects
 from garabench.virtual.kit.framework import App, Context
 from garabench.virtual.kit.server_calls import NetworkUnreachableError
 from garabench.virtual.ui.frame import Frame
-from garabench.virtual.ui.render import draw
+from garabench.virtual.ui.render import draw_screen
 from garabench.virtual.ui.scene import Scene
 from garabench.virtual.ui.widgets import Box, Widget
 
@@ -215,11 +215,11 @@ class Phone:
 
     def snapshot(self) -> Snapshot:
         """Take a snapshot: settings, apps and their data, notifications."""
-        return snapshots.take(self)
+        return snapshots.take_snapshot(self)
 
     def restore(self, snapshot: Snapshot) -> None:
         """End all apps and restore a snapshot."""
-        snapshots.restore(self, snapshot)
+        snapshots.restore_snapshot(self, snapshot)
 
     def save_running(
         self, programs: Sequence[object] = (), outside: Outside | None = None
@@ -233,7 +233,7 @@ class Phone:
         Raises:
             UnsupportedObjectError: An app holds an object that cannot be saved.
         """
-        return running_snapshot.take(self, programs, outside or {})
+        return running_snapshot.take_running_snapshot(self, programs, outside or {})
 
     def load_running(self, snapshot: RunningSnapshot) -> None:
         """Continue from the moment of a snapshot of the running phone.
@@ -290,7 +290,7 @@ class Phone:
         """Return the rendered screen; an unchanged screen is neither rendered nor encoded twice."""
         scene = self.scene()
         if self._frame is None or self._frame[0] is not scene:
-            self._frame = (scene, Frame(draw(scene)))
+            self._frame = (scene, Frame(draw_screen(scene)))
         if self.faults.active("screencap-black") is not None:
             return Frame(Image.new("RGB", self._frame[1].image.size))
         return self._frame[1]

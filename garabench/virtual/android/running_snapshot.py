@@ -36,7 +36,9 @@ class RunningSnapshot:
     uptime_ms: int
 
 
-def take(phone: PhoneInterface, programs: Sequence[object], outside: Outside) -> RunningSnapshot:
+def take_running_snapshot(
+    phone: PhoneInterface, programs: Sequence[object], outside: Outside
+) -> RunningSnapshot:
     """Take a snapshot; see `Phone.save_running`."""
     phone.clock.catch_up()
     return RunningSnapshot(

@@ -35,7 +35,7 @@ class Snapshot:
     preferred: tuple[PreferredActivity, ...] = ()
 
 
-def take(phone: PhoneInterface) -> Snapshot:
+def take_snapshot(phone: PhoneInterface) -> Snapshot:
     """Take a snapshot without affecting the phone."""
     return Snapshot(
         settings={name: dict(phone.settings.list(name)) for name in NAMESPACES},
@@ -48,7 +48,7 @@ def take(phone: PhoneInterface) -> Snapshot:
     )
 
 
-def restore(phone: PhoneInterface, snapshot: Snapshot) -> None:
+def restore_snapshot(phone: PhoneInterface, snapshot: Snapshot) -> None:
     """End all apps and restore a snapshot; the home screen is in the foreground afterwards."""
     for process in phone.processes.list():
         phone.activities.force_stop(process[1])

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from garabench.core.yamldoc import decode
+from garabench.core.yamldoc import decode_text
 from garabench.errors import CombinedInputError, InputError
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.kit.framework import App
@@ -104,7 +104,7 @@ def _read(path: Path) -> str:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
     if len(data) > _MAX_BYTES:
         raise InputError(f"{path} is larger than {_MAX_BYTES} bytes")
-    return decode(data, str(path))
+    return decode_text(data, str(path))
 
 
 def read_apps(paths: Sequence[Path], taken: Mapping[str, str] = MappingProxyType({})) -> tuple[App, ...]:

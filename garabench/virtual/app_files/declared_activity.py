@@ -20,7 +20,7 @@ from garabench.virtual.app_files.app_variables import (
     theme_of,
 )
 from garabench.virtual.app_files.operands import LANGUAGES, Operand
-from garabench.virtual.app_files.step_runner import perform
+from garabench.virtual.app_files.step_runner import perform_steps
 from garabench.virtual.app_files.view_builder import ViewBuilder
 from garabench.virtual.kit import state
 from garabench.virtual.kit.framework import Activity, App, Context, Intent
@@ -101,7 +101,7 @@ class DeclaredActivity(Activity):
             )
         self._depth += 1
         try:
-            perform(self, steps, rows)
+            perform_steps(self, steps, rows)
         finally:
             self._depth -= 1
         self.ctx.invalidate()

@@ -72,7 +72,7 @@ class StepHost(Protocol):
         ...
 
 
-def perform(host: StepHost, steps: Steps, rows: Mapping[str, Row]) -> None:
+def perform_steps(host: StepHost, steps: Steps, rows: Mapping[str, Row]) -> None:
     """Perform steps in their order.
 
     Args:
@@ -125,9 +125,9 @@ def _perform(host: StepHost, step: AppStep, now: AppVariables, rows: Mapping[str
         case PostNotification(notify=spec):
             _notify(host, spec, now)
         case After(after=spec):
-            ctx.after(round(spec.seconds * 1000), partial(perform, host, spec.do, rows))
+            ctx.after(round(spec.seconds * 1000), partial(perform_steps, host, spec.do, rows))
         case Branch(if_=spec):
-            perform(host, spec.then if now.holds(spec.when) else spec.else_, rows)
+            perform_steps(host, spec.then if now.holds(spec.when) else spec.else_, rows)
         case NeedNetwork(need_network=text):
             if not ctx.online:
                 raise NetworkUnreachableError(now.text(text))
@@ -181,6 +181,6 @@ def _notify(host: StepHost, spec: NotifySpec, now: AppVariables) -> None:
 
 def _ask(host: StepHost, spec: AskSpec, rows: Mapping[str, Row]) -> None:
     def answered(granted: bool) -> None:
-        perform(host, spec.granted if granted else spec.denied, rows)
+        perform_steps(host, spec.granted if granted else spec.denied, rows)
 
     host.ctx.request_permission(spec.name, answered)

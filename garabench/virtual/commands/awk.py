@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.commands.awk_interpreter import AwkInterpreter, AwkJumpError
-from garabench.virtual.commands.awk_syntax import AwkNode, parse, unescaped
+from garabench.virtual.commands.awk_syntax import AwkNode, parse_awk, unescaped
 from garabench.virtual.commands.toybox_options import (
     UsageError,
     Utility,
@@ -26,7 +26,7 @@ async def awk(files: FileSystem, call: CommandCall) -> int:
         program = rest.pop(0)
     else:
         raise UsageError("no program")
-    rules = parse(program)
+    rules = parse_awk(program)
     machine = AwkInterpreter()
     if "F" in options:
         machine.variables["FS"] = unescaped(options["F"])

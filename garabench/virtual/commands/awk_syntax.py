@@ -336,7 +336,7 @@ _FUNCTIONS = frozenset(
 )
 
 
-def parse(program: str) -> list[tuple[str, tuple[AwkNode, ...], AwkNode | None]]:
+def parse_awk(program: str) -> list[tuple[str, tuple[AwkNode, ...], AwkNode | None]]:
     """Parse a program into rules: kind, patterns and action.
 
     Raises:

@@ -26,7 +26,7 @@ from garabench.virtual.commands.logcat_options import (
     READABLE_BUFFERS,
     LogcatOptionError,
     LogcatOptions,
-    parse,
+    parse_logcat,
 )
 from garabench.virtual.shell.call import Command, CommandCall
 
@@ -272,7 +272,7 @@ async def logcat(phone: Phone, call: CommandCall) -> int:
     """``logcat``: prints the log, and new entries without ``-d``."""
     old = phone.profile.sdk <= KITKAT
     try:
-        options = parse(call.argv[1:], old=old, filters=call.env.get("ANDROID_LOG_TAGS", ""))
+        options = parse_logcat(call.argv[1:], old=old, filters=call.env.get("ANDROID_LOG_TAGS", ""))
     except LogcatOptionError as error:
         await call.print_error(f"{error}\n" if old else f"logcat: {error}\n")
         return error.status

@@ -115,7 +115,7 @@ class LogcatOptions:
         return self.pattern is None or self.pattern.search(entry.message) is not None
 
 
-def parse(args: list[str], *, old: bool, filters: str = "") -> LogcatOptions:
+def parse_logcat(args: list[str], *, old: bool, filters: str = "") -> LogcatOptions:
     """Parse the arguments.
 
     Args:

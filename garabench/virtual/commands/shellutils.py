@@ -14,7 +14,7 @@ from garabench.virtual.android.system_properties import property_context, proper
 from garabench.virtual.commands import awk, byteutils, fileutils, find, grep, sed, textutils
 from garabench.virtual.commands.availability import TOYBOX_SDK
 from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, number, parse_options
-from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate_arithmetic
 from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.shell.streams import empty_input
 
@@ -261,7 +261,7 @@ async def expr(files: FileSystem, call: CommandCall) -> int:
         value = str(len(args[1]))
     else:
         try:
-            value = str(evaluate(" ".join("==" if arg == "=" else arg for arg in args), {}))
+            value = str(evaluate_arithmetic(" ".join("==" if arg == "=" else arg for arg in args), {}))
         except ShellArithmeticError as problem:
             raise UsageError(f"syntax error: {problem}") from problem
     await call.print(value + "\n")

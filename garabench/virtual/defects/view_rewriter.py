@@ -41,13 +41,13 @@ def rewrite(view: w.Widget, defects: Sequence[Defect], breaker: HandlerBreaker) 
     """
     for defect in defects:
         if defect.at is None:
-            view = spinner()
+            view = loading_view()
         else:
             view = _Rewriter(defect, defect.at, breaker, _last_handler(view, defect.at)).rewritten(view)
     return view
 
 
-def spinner() -> w.Widget:
+def loading_view() -> w.Widget:
     """Build a page that is still loading."""
     return w.Column(
         width=w.MATCH,
@@ -190,7 +190,11 @@ class _Rewriter:
                 return replace(widget, visible=False)
             case DefectKind.ENDLESS:
                 return replace(
-                    spinner(), id=widget.id, width=widget.width, height=widget.height, weight=widget.weight
+                    loading_view(),
+                    id=widget.id,
+                    width=widget.width,
+                    height=widget.height,
+                    weight=widget.weight,
                 )
             case DefectKind.LABEL:
                 return self._labelled(widget)

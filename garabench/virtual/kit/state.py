@@ -145,7 +145,7 @@ def no_state(_: Context) -> Iterator[StateRecord]:
     return iter(())
 
 
-def rows(records: Iterable[StateRecord]) -> tuple[str, ...]:
+def provider_rows(records: Iterable[StateRecord]) -> tuple[str, ...]:
     """Return the rows of the content provider: a header with their number, then the records."""
     lines = [_json(record.model_dump(mode="json")) for record in records]
     return (_json({"format": FORMAT, "records": len(lines)}), *lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from garabench.virtual.http import HttpError, HttpResponse, RequestParser, encode
+from garabench.virtual.http import HttpError, HttpResponse, RequestParser, encode_response
 from garabench.virtual.panel.routes import Panel
 
 _READ_SIZE = 1 << 16
@@ -42,13 +42,13 @@ async def _connection(panel: Panel, reader: asyncio.StreamReader, writer: asynci
                 request = parser.next_request()
             except HttpError as error:
                 answer = HttpResponse(str(error).encode(), error.status, "text/plain")
-                writer.write(encode(answer, keep_alive=False))
+                writer.write(encode_response(answer, keep_alive=False))
                 await writer.drain()
                 return
             if request is None:
                 break
             response = await panel.respond(request)
-            writer.write(encode(response, keep_alive=request.keep_alive))
+            writer.write(encode_response(response, keep_alive=request.keep_alive))
             await writer.drain()
             if not request.keep_alive:
                 return

@@ -73,7 +73,7 @@ def number(text: str) -> int:
         raise ShellArithmeticError(f"{text}: bad number") from error
 
 
-def evaluate(text: str, variables: MutableMapping[str, str]) -> int:
+def evaluate_arithmetic(text: str, variables: MutableMapping[str, str]) -> int:
     """Evaluate an expression; assignments change the variables.
 
     Raises:

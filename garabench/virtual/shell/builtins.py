@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
 from garabench.virtual.shell import conditions
-from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate_arithmetic
 from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.execution import Execution
 from garabench.virtual.shell.printf import PrintfFormatError, format_arguments, process_escapes
@@ -79,7 +79,7 @@ async def test(sh: Execution, argv: list[str], streams: Streams) -> int:
         words = words[:-1]
     try:
         files = conditions.FileTests(sh.files, sh.state.cwd, terminals=streams.terminals)
-        return int(not conditions.evaluate(words, files))
+        return int(not conditions.evaluate_test(words, files))
     except conditions.ShellConditionError as problem:
         await print_error(streams, f"{argv[0]}: {problem}")
         return 2
@@ -231,7 +231,7 @@ async def let(sh: Execution, argv: list[str], streams: Streams) -> int:
     value = 0
     for word in argv[1:]:
         try:
-            value = evaluate(word, Variables(sh.state))
+            value = evaluate_arithmetic(word, Variables(sh.state))
         except ShellArithmeticError as problem:
             await print_error(streams, f"let: {problem}")
             return 2

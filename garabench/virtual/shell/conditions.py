@@ -121,7 +121,7 @@ def binary(one: str, operator: str, other: str, files: FileTests) -> bool:
         raise ShellConditionError(str(error)) from error
 
 
-def evaluate(words: Sequence[str], files: FileTests) -> bool:
+def evaluate_test(words: Sequence[str], files: FileTests) -> bool:
     """Evaluate the words of ``test`` (by their number first, as in POSIX).
 
     Raises:

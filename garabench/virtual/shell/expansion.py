@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell import nodes as n
-from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate_arithmetic
 from garabench.virtual.shell.globs import Segments, is_pattern, regex
 from garabench.virtual.shell.shell_state import ShellError, ShellState, Variables
 
@@ -143,7 +143,7 @@ class Expander:
             ShellError: It is not an expression.
         """
         try:
-            return evaluate(await self.text(subscript), Variables(self.state))
+            return evaluate_arithmetic(await self.text(subscript), Variables(self.state))
         except ShellArithmeticError as problem:
             raise ShellError(str(problem)) from problem
 
@@ -202,7 +202,7 @@ class Expander:
             case n.ArithmeticExpansion():
                 text = await self.text(part.expression)
                 try:
-                    value = str(evaluate(text, Variables(self.state)))
+                    value = str(evaluate_arithmetic(text, Variables(self.state)))
                 except ShellArithmeticError as problem:
                     raise ShellError(str(problem)) from problem
             case n.ParameterExpansion():

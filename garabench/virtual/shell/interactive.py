@@ -7,7 +7,7 @@ import asyncio
 from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.interpreter import Interpreter, Shell
 from garabench.virtual.shell.lexer import ShellSyntaxError
-from garabench.virtual.shell.parser import parse
+from garabench.virtual.shell.parser import parse_script
 from garabench.virtual.shell.shell_state import ShellError, ShellJumpError, ShellState
 from garabench.virtual.shell.streams import InputStream, Write
 
@@ -20,7 +20,7 @@ _HISTORY_LINES = 2_047
 def unfinished(text: str) -> bool:
     """Return whether a script needs more lines: open quotes, loops, here-documents."""
     try:
-        parse(text)
+        parse_script(text)
     except ShellSyntaxError as problem:
         message = str(problem)
         return message in ("no closing quote", "unexpected EOF", "unexpected 'EOF'") or "unclosed" in message

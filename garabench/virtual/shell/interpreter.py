@@ -16,7 +16,7 @@ from garabench.virtual.shell.call import Command, CommandCall, Streams
 from garabench.virtual.shell.compound import compound
 from garabench.virtual.shell.expansion import Expander
 from garabench.virtual.shell.lexer import ShellSyntaxError
-from garabench.virtual.shell.parser import parse
+from garabench.virtual.shell.parser import parse_script
 from garabench.virtual.shell.redirections import RedirectedStreams
 from garabench.virtual.shell.shell_state import MAX_DEPTH, ShellError, ShellJumpError, ShellState
 from garabench.virtual.shell.streams import InputStream, Pipe, Write, empty_input
@@ -109,7 +109,7 @@ class Interpreter:
             ShellJumpError: It was left by ``exit``, ``return``, ``break`` or ``continue``.
         """
         try:
-            script = parse(text)
+            script = parse_script(text)
         except (ShellSyntaxError, RecursionError) as problem:
             message = "nested too deeply" if isinstance(problem, RecursionError) else problem
             await streams.write(2)(f"/system/bin/sh: syntax error: {message}\n".encode())

@@ -33,7 +33,7 @@ _ELEMENT, _ELEMENT_END = re.compile(r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)\["), re.c
 _ENDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
 
 
-def parse(text: str) -> n.CommandList:
+def parse_script(text: str) -> n.CommandList:
     """Parse a script.
 
     Raises:

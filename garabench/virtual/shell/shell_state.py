@@ -8,7 +8,7 @@ from collections.abc import Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, field
 
 from garabench.virtual.shell import nodes as n
-from garabench.virtual.shell.arithmetic import evaluate
+from garabench.virtual.shell.arithmetic import evaluate_arithmetic
 
 KSH_VERSION = "@(#)MIRBSD KSH R59 2020/10/31 Android"
 MAX_INDEX = 100_000
@@ -205,7 +205,7 @@ class Variables(MutableMapping[str, str]):
     def __getitem__(self, name: str) -> str:
         base, bracket, rest = name.partition("[")
         if bracket:
-            found = self._state.element(base, evaluate(rest[:-1], self))
+            found = self._state.element(base, evaluate_arithmetic(rest[:-1], self))
         else:
             found = self._state.parameter(name)
         if found is None:
@@ -215,7 +215,7 @@ class Variables(MutableMapping[str, str]):
     def __setitem__(self, name: str, value: str) -> None:
         base, bracket, rest = name.partition("[")
         if bracket:
-            self._state.set_element(base, evaluate(rest[:-1], self), value)
+            self._state.set_element(base, evaluate_arithmetic(rest[:-1], self), value)
         else:
             self._state.set(name, value)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate_arithmetic
 from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.execution import Execution
 from garabench.virtual.shell.printing import print_error, print_text
@@ -67,7 +67,7 @@ def _unset_element(sh: Execution, name: str, subscript: str) -> None:
         sh.state.unset(name)
         return
     try:
-        index = evaluate(subscript, Variables(sh.state))
+        index = evaluate_arithmetic(subscript, Variables(sh.state))
     except ShellArithmeticError as problem:
         raise ShellError(str(problem)) from problem
     if index == 0:

@@ -13,7 +13,7 @@ from garabench.virtual.u2.accessibility import AxNode, AxScreen
 from garabench.virtual.u2.ui_selector import Criteria, Relation, UiSelector
 
 
-def find(screen: AxScreen, selector: UiSelector) -> AxNode | None:
+def find_object(screen: AxScreen, selector: UiSelector) -> AxNode | None:
     """Find an object as most calls do: by BySelector if the selector allows it, else by UiSelector."""
     if selector.simple:
         found = find_by(screen, selector)

@@ -16,7 +16,7 @@ from garabench.virtual.u2.ui_selector import (
     Relation,
     UiSelector,
     chained,
-    parse,
+    parse_selector,
 )
 from garabench.virtual.ui.scene import ScrollInfo
 
@@ -78,7 +78,7 @@ class ScrollCalls:
     async def scroll_to(self, obj: Any, wanted: Any, vertical: Any) -> bool:
         """``scrollTo(object, selector, vertical)``: scrolls until it is in view."""
         selector = self._session.target(obj).selector
-        return await self._scroll_into_view(selector, parse(wanted), boolean(vertical))
+        return await self._scroll_into_view(selector, parse_selector(wanted), boolean(vertical))
 
     async def _scroll_into_view(self, selector: UiSelector, wanted: UiSelector, vertical: bool) -> bool:
         inside = chained(selector, Relation.CHILD, wanted)
@@ -153,7 +153,7 @@ class ScrollCalls:
             await self._scroll_into_view(collection, inside, vertical=True)
         await self._phone.spend(CALL_MS)
         node = self._find(collection)
-        pattern = parse(child)
+        pattern = parse_selector(child)
         for index, row in enumerate(object_search.find_all_below(node, pattern)):
             if any(comparison.holds(descendant, ignore_case=False) for descendant in row.walk()):
                 return self._session.store(chained(collection, Relation.CHILD, pattern.with_instance(index)))
@@ -163,12 +163,12 @@ class ScrollCalls:
     async def child_by_instance(self, obj: Any, child: Any, instance: Any) -> str:
         """``childByInstance(collection, child, number)``: stores the n-th child, whether or not it exists."""
         collection = self._session.target(obj).selector
-        pattern = parse(child).with_instance(max(0, integer(instance)))
+        pattern = parse_selector(child).with_instance(max(0, integer(instance)))
         return self._session.store(chained(collection, Relation.CHILD, pattern))
 
     async def get_ui_object(self, obj: Any) -> str:
         """``getUiObject(selector)``: stores an object and returns its id."""
-        return self._session.store(parse(obj))
+        return self._session.store(parse_selector(obj))
 
     async def get_ui_objects(self) -> list[str]:
         """``getUiObjects``: the ids of stored objects."""
@@ -188,7 +188,7 @@ class ScrollCalls:
 
     def _store_related(self, identity: Any, relation: Relation, selector: Any) -> str:
         base = self._session.target(string(identity)).selector
-        return self._session.store(chained(base, relation, parse(selector)))
+        return self._session.store(chained(base, relation, parse_selector(selector)))
 
 
 def _scroll_of(node: AxNode, vertical: bool) -> ScrollInfo | None:

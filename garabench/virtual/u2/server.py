@@ -6,7 +6,14 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from garabench.virtual.adb.duplex import Duplex
-from garabench.virtual.http import CONTINUE, HttpError, HttpRequest, HttpResponse, RequestParser, encode
+from garabench.virtual.http import (
+    CONTINUE,
+    HttpError,
+    HttpRequest,
+    HttpResponse,
+    RequestParser,
+    encode_response,
+)
 from garabench.virtual.u2 import rpc
 from garabench.virtual.u2.device_calls import DeviceCalls
 from garabench.virtual.u2.object_calls import ObjectCalls
@@ -83,7 +90,7 @@ class UiautomatorServer:
                 request = await _read_request(duplex, parser)
             except HttpError as error:
                 answer = HttpResponse(str(error).encode(), error.status, "text/plain")
-                await duplex.write(encode(answer, keep_alive=False))
+                await duplex.write(encode_response(answer, keep_alive=False))
                 return
             if request is None or self._phone.faults.active("u2-dead") is not None:
                 return
@@ -92,7 +99,7 @@ class UiautomatorServer:
                 return
             response = await self._respond(request)
             keep_open = request.keep_alive and not self._session.stopped
-            await duplex.write(encode(response, keep_alive=keep_open))
+            await duplex.write(encode_response(response, keep_alive=keep_open))
             if not keep_open:
                 return
 

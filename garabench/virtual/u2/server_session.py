@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from garabench.virtual.u2 import object_search
 from garabench.virtual.u2.accessibility import AxNode, AxScreen
 from garabench.virtual.u2.rpc import UI_OBJECT_NOT_FOUND, JavaError, invalid_params, not_found
-from garabench.virtual.u2.ui_selector import UiSelector, parse
+from garabench.virtual.u2.ui_selector import UiSelector, parse_selector
 from garabench.virtual.ui.dump import u2_xml
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class ServerSession:
             RpcError: It is neither a selector nor the id of a stored object.
         """
         if not isinstance(value, str):
-            return ObjectTarget(parse(value))
+            return ObjectTarget(parse_selector(value))
         selector = self.objects.get(value)
         if selector is None:
             raise JavaError(UI_OBJECT_NOT_FOUND, "UiObject not found!")
@@ -144,7 +144,7 @@ class ServerSession:
         """Search for the object once."""
         if target.stored:
             return object_search.find_ui(self.screen(), target.selector)
-        return object_search.find(self.screen(), target.selector)
+        return object_search.find_object(self.screen(), target.selector)
 
     def require(self, value: Any, *, ui_only: bool = False) -> AxNode:
         """Find the object of an argument.

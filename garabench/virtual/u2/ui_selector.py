@@ -186,7 +186,7 @@ class UiSelector:
         return text + closing
 
 
-def parse(wire: Any) -> UiSelector:
+def parse_selector(wire: Any) -> UiSelector:
     """Parse a selector as the client sends it.
 
     Raises:

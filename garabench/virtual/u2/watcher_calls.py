@@ -8,7 +8,7 @@ from garabench.virtual.u2 import object_search, touch_calls
 from garabench.virtual.u2.device_calls import DeviceCalls
 from garabench.virtual.u2.rpc import invalid_params
 from garabench.virtual.u2.server_session import Calls, ServerSession, UiWatcher, string
-from garabench.virtual.u2.ui_selector import UiSelector, parse
+from garabench.virtual.u2.ui_selector import UiSelector, parse_selector
 
 MAX_WATCHERS = 200
 
@@ -38,7 +38,7 @@ class WatcherCalls:
 
     async def register_click(self, name: Any, conditions: Any, target: Any) -> None:
         """``registerClickUiObjectWatcher(name, conditions, target)``."""
-        self._register(string(name), UiWatcher(_conditions(conditions), parse(target)))
+        self._register(string(name), UiWatcher(_conditions(conditions), parse_selector(target)))
 
     async def register_keys(self, name: Any, conditions: Any, keys: Any) -> None:
         """``registerPressKeyskWatcher(name, conditions, keys)``."""
@@ -97,4 +97,4 @@ class WatcherCalls:
 def _conditions(value: Any) -> tuple[UiSelector, ...]:
     if not isinstance(value, list):
         raise invalid_params()
-    return tuple(parse(selector) for selector in value)
+    return tuple(parse_selector(selector) for selector in value)

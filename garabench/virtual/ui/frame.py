@@ -31,7 +31,7 @@ class Frame:
     def png(self) -> bytes:
         """As PNG."""
         if not self._png:
-            self._png = png.encode(self.image)
+            self._png = png.encode_png(self.image)
         return self._png
 
     def jpeg(self, quality: int = 80) -> bytes:

@@ -42,7 +42,7 @@ def parse_color(text: str) -> Rgba:
     return values[1], values[2], values[3], values[0]
 
 
-def draw(scene: Scene) -> Image.Image:
+def draw_screen(scene: Scene) -> Image.Image:
     """Render a screen.
 
     Args:

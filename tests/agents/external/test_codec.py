@@ -38,7 +38,7 @@ def sent(message: msg.ToAgent) -> dict[str, Any]:
 
 def test_the_messages_before_the_first_observation() -> None:
     assert sent(talk.hello()).keys() == {"type", "protocol", "garabench"}
-    assert sent(talk.start(BRIEF, TASK)) == {
+    assert sent(talk.start_message(BRIEF, TASK)) == {
         "type": "start",
         "task": {
             "episode": "e1",
@@ -65,7 +65,7 @@ def test_an_observation_has_tree_image_and_history() -> None:
     assert data["history"][0]["action"]["type"] == "tap"
     assert data["last"] == data["history"][1]
     assert (data["last"]["ok"], data["last"]["detail"]) == (False, "no field has the focus")
-    assert data["task"] == sent(talk.start(BRIEF, TASK))["task"]
+    assert data["task"] == sent(talk.start_message(BRIEF, TASK))["task"]
 
 
 def test_the_image_is_passed_as_requested() -> None:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.agents.heuristic.similarity import covers, normalize, similarity
+from garabench.agents.heuristic.similarity import covers, label_similarity, normalize_label
 
 
 def alike(phrase: str, label: str) -> float:
-    return similarity(normalize(phrase), normalize(label))
+    return label_similarity(normalize_label(phrase), normalize_label(label))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_case_width_and_punctuation_do_not_matter() -> None:
 @given(st.text(max_size=30), st.text(max_size=60))
 def test_a_score_is_between_0_and_1(phrase: str, label: str) -> None:
     assert 0.0 <= alike(phrase, label) <= 1.0
-    assert 0.0 <= covers(normalize(phrase), normalize(label)) <= 1.0
+    assert 0.0 <= covers(normalize_label(phrase), normalize_label(label)) <= 1.0
 
 
 @given(st.text(alphabet="abc晴天雨 ", min_size=1, max_size=12))

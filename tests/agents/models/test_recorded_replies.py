@@ -34,7 +34,7 @@ from garabench.agents.models.serialization import (
     InvalidAnswerError,
     answer_from_json,
     answer_to_json,
-    digest,
+    request_digest,
     request_to_json,
     without_files,
 )
@@ -89,12 +89,12 @@ class Counting:
     ],
 )
 def test_every_difference_makes_another_request(other: ChatRequest) -> None:
-    assert digest(other) != digest(request())
-    assert digest(request(), "http://a/v1") != digest(request(), "http://b/v1")
+    assert request_digest(other) != request_digest(request())
+    assert request_digest(request(), "http://a/v1") != request_digest(request(), "http://b/v1")
 
 
 def test_the_same_request_has_the_same_hash_wherever_its_pictures_are() -> None:
-    assert digest(request()) == digest(request())
+    assert request_digest(request()) == request_digest(request())
     named = request_to_json(request(), lambda picture: "screens/003.png")
     assert without_files(named) == request_to_json(request())
 

@@ -11,7 +11,7 @@ import pytest
 from garabench.agents.context import AgentContext
 from garabench.agents.models import endpoint_errors as ft
 from garabench.agents.models.budget import MAX_REPLIES_WITHOUT_USAGE, Budget, Meter, recorded_usage
-from garabench.agents.models.catalog import ModelAgentMaker, entries, make_model_agent, profiles_of
+from garabench.agents.models.catalog import ModelAgentMaker, make_model_agent, model_entries, profiles_of
 from garabench.agents.models.messages import ChatMessage, ChatRequest, ChatRole, TextPart
 from garabench.agents.models.session import MAX_CONSECUTIVE_ERRORS, ModelOptions, ModelSession
 from garabench.agents.models.transcript import TranscriptWriter
@@ -270,7 +270,7 @@ def test_recorded_usage_includes_interrupted_attempts(tmp_path: Path) -> None:
 
 
 def test_every_built_in_model_can_be_named() -> None:
-    for entry in entries():
+    for entry in model_entries():
         spec = resolve(entry.name)
         (found,) = profiles_of([spec])
         assert found.id == entry.name

@@ -12,7 +12,7 @@ from garabench.agents.dialects.catalog import DIALECTS
 from garabench.agents.dialects.coordinates import ScreenView
 from garabench.agents.prompting.element_list import ElementText, describe_elements
 from garabench.agents.prompting.elements import ScreenElement, elements_of
-from garabench.agents.prompting.tokens import estimate
+from garabench.agents.prompting.tokens import estimate_tokens
 from garabench.core.geometry import Size
 from garabench.core.tree import UiTree
 from tests.agents.prompting.samples import SCREEN, TREE, node, page
@@ -145,7 +145,7 @@ def test_no_text_breaks_a_row_or_the_budget(
     shown = describe_elements(
         found, ScreenView(SCREEN, SCREEN, (SCREEN_RECT,) * len(found)), DIALECTS[dialect], tokens
     )
-    assert estimate(shown.text) == shown.tokens <= tokens
+    assert estimate_tokens(shown.text) == shown.tokens <= tokens
     assert shown.rows + shown.omitted == len(found)
     assert len(shown.text.splitlines()) == max(shown.rows + bool(shown.omitted), 1)
 

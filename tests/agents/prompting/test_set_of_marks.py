@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from garabench.agents.prompting import set_of_marks
-from garabench.agents.prompting.set_of_marks import MAX_MARKS, ElementMark, draw
+from garabench.agents.prompting.set_of_marks import MAX_MARKS, ElementMark, draw_marks
 from garabench.core.geometry import Rect, Size
 
 SCREEN = Size(1080, 2400)
 
 
 def drawn(found: list[ElementMark], size: tuple[int, int] = (540, 1200)) -> Image.Image:
-    return draw(Image.new("RGB", size, "white"), found, SCREEN)
+    return draw_marks(Image.new("RGB", size, "white"), found, SCREEN)
 
 
 def changed(image: Image.Image) -> tuple[int, int, int, int] | None:
@@ -81,11 +81,11 @@ def test_any_box_can_be_drawn(boxes: list[tuple[int, int, int, int]], size: tupl
 
 
 def test_a_label_is_visible_on_its_own_colour() -> None:
-    from_marks = draw(
+    from_marks = draw_marks(
         Image.new("RGB", (360, 800), "#000000"), [ElementMark(0, Rect(40, 100, 300, 300))], Size(360, 800)
     )
     colour = max((count, value) for count, value in from_marks.getcolors(10_000) if value != (0, 0, 0))[1]
-    drawn = draw(
+    drawn = draw_marks(
         Image.new("RGB", (360, 800), colour), [ElementMark(0, Rect(40, 100, 300, 300))], Size(360, 800)
     )
     assert drawn.getpixel((299, 100)) == (255, 255, 255)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.agents.prompting.tokens import estimate
+from garabench.agents.prompting.tokens import estimate_tokens
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,10 @@ from garabench.agents.prompting.tokens import estimate
     ],
 )
 def test_scripts_are_counted(text: str, tokens: int) -> None:
-    assert estimate(text) == tokens
+    assert estimate_tokens(text) == tokens
 
 
 @given(st.text(max_size=100), st.text(max_size=100))
 def test_parts_are_never_less_than_the_whole(first: str, second: str) -> None:
-    assert max(estimate(first), estimate(second)) <= estimate(first + second)
-    assert estimate(first + second) <= estimate(first) + estimate(second)
+    assert max(estimate_tokens(first), estimate_tokens(second)) <= estimate_tokens(first + second)
+    assert estimate_tokens(first + second) <= estimate_tokens(first) + estimate_tokens(second)

@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from garabench.device.adb import Adb, ShellResult
-from garabench.device.undo.identity import MARK, claim, identify
+from garabench.device.undo.identity import MARK, claim, identify_device
 from garabench.device.undo.lease import leased
 from garabench.errors import CommandError, DeviceBusyError
 
@@ -53,14 +53,14 @@ class Name:
 
 
 def which(phone: Phone) -> str:
-    return identify(phone.named("x")).device
+    return identify_device(phone.named("x")).device
 
 
 def test_identity_is_the_same_under_each_serial_and_after_a_restart() -> None:
     phone = Phone()
-    before = identify(phone.named("emulator-5554"))
+    before = identify_device(phone.named("emulator-5554"))
     phone.mark = "abc"
-    after = identify(phone.named("localhost:5555"))
+    after = identify_device(phone.named("localhost:5555"))
     assert after.device == before.device
     assert (before.mark, after.mark) == ("", "abc")
     assert which(Phone(end="\r\n")) == before.device

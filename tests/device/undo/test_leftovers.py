@@ -67,7 +67,10 @@ def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, str | None]:
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, **by_name: Identity) -> None:
-    monkeypatch.setattr(module, "identify", lambda adb: by_name["here" if adb.serial == NAME else "there"])
+    def identify(adb: Name) -> Identity:
+        return by_name["here" if adb.serial == NAME else "there"]
+
+    monkeypatch.setattr(module, "identify_device", identify)
 
 
 def test_there_are_no_leftovers_without_a_journal(tmp_path: Path) -> None:

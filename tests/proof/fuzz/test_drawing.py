@@ -13,9 +13,9 @@ from garabench.core.steps import BackStep, LongPressStep, SolutionStep, TapStep
 from garabench.core.tree import UiNode, UiTree
 from garabench.proof.fuzz.drawing import (
     Screen,
+    action_kind,
     draw_acting,
     draw_harmless,
-    kind_of,
     reachable,
     unselected_tab,
 )
@@ -42,7 +42,7 @@ K = ActionKind
     ],
 )
 def test_kind(node: UiNode, kind: ActionKind) -> None:
-    assert kind_of(node, {f"{APP}:id/title"}) is kind
+    assert action_kind(node, {f"{APP}:id/title"}) is kind
 
 
 def test_only_the_topmost_window_above_the_keyboard_is_reachable() -> None:

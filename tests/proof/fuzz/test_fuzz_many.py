@@ -9,7 +9,7 @@ import pytest
 from garabench.errors import InputError
 from garabench.proof.fuzz import fuzz_many
 from garabench.proof.fuzz.fuzz_figures import fuzz_figures
-from garabench.proof.fuzz.fuzz_many import RESULTS, find_finding, fuzz_tasks, read_results
+from garabench.proof.fuzz.fuzz_many import RESULTS, find_finding, fuzz_tasks, read_walk_results
 from garabench.proof.fuzz.walk import (
     ActionKind,
     FuzzedTask,
@@ -61,7 +61,7 @@ def test_results_are_continued(performed: list[str], tmp_path: Path) -> None:
     fuzz_tasks(suite, [one], walks=2, seed=2, out=tmp_path)  # other walks
     fuzz_tasks(suite, [other], walks=2, seed=1, out=tmp_path)
     assert performed == [one.task.id, two.task.id, one.task.id, other.task.id]
-    assert {each.task for each in read_results(path)} == {one.task.id, two.task.id, other.task.id}
+    assert {each.task for each in read_walk_results(path)} == {one.task.id, two.task.id, other.task.id}
     assert find_finding(path, f"{two.task.id}/").task == two.task.id
     with pytest.raises(InputError, match="unknown finding 'none'"):
         find_finding(path, "none")

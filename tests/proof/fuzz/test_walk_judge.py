@@ -6,7 +6,7 @@ from garabench.core.app_state import AppEffects
 from garabench.core.expected_effects import EffectExpectation, IncidentalKind
 from garabench.core.tree import UiTree
 from garabench.proof.fuzz.walk import ActionKind, FuzzWalk, Insertion, WalkVerdict
-from garabench.proof.fuzz.walk_judge import WalkEnd, differences, judge_walk, names_of, trace_of
+from garabench.proof.fuzz.walk_judge import WalkEnd, judge_walk, names_of, page_differences, trace_of
 from tests.cases import every_case
 from tests.proof.fuzz.pages import APP, added, change, element, page, removed
 
@@ -84,8 +84,8 @@ def test_trace(effects: AppEffects, last: UiTree, reference: UiTree, trace: tupl
 
 
 def test_a_finding_shows_how_its_page_differs() -> None:
-    assert differences(WITH_OTHER, PLAIN) == ("+ other 晴天 已点赞", "- like 已点赞 selected")
-    assert differences(PLAIN, PLAIN) == ()
+    assert page_differences(WITH_OTHER, PLAIN) == ("+ other 晴天 已点赞", "- like 已点赞 selected")
+    assert page_differences(PLAIN, PLAIN) == ()
 
 
 def test_names_are_quoted_or_fields_or_readable_parts_of_the_object() -> None:

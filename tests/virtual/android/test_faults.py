@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.device.foreground import parse
+from garabench.device.foreground import parse_foreground
 from garabench.errors import InputError
 from garabench.virtual.android.faults import KNOWN, Faults
 from garabench.virtual.android.input_dispatcher import ANR_TIMEOUT_MS
@@ -130,7 +130,7 @@ def test_faults_that_cover_every_app(device: Phone, name: str, title: str, secur
     window = device.scene().focus
     assert window is not None
     assert (window.title, window.secure) == (title, secure)
-    front = parse(dumpsys_windows.window(device, []), dumpsys_windows.activity(device, []))
+    front = parse_foreground(dumpsys_windows.window(device, []), dumpsys_windows.activity(device, []))
     assert (front.title, front.secure) == (title, secure)
     assert front.resumed is not None
     assert front.resumed.package == PKG

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from garabench.core.yamldoc import parse
+from garabench.core.yamldoc import parse_yaml
 from garabench.errors import CombinedInputError, InputError
 from garabench.virtual.app_files import app_loader
 from garabench.virtual.app_files.app_loader import app_files, parse_app, read_app, read_apps
@@ -144,7 +144,7 @@ def test_example_meets_the_schema() -> None:
     schema = json.loads(text_of("app"))
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    data = parse(file.read_text(encoding="utf-8"), "x").data
+    data = parse_yaml(file.read_text(encoding="utf-8"), "x").data
     assert list(validator.iter_errors(data)) == []
     data["screens"]["menu"]["body"].append({"txt": "no widget"})
     assert list(validator.iter_errors(data))

@@ -59,5 +59,5 @@ def send_random_input(robot: AppRobot, seed: int, words: Sequence[str]) -> None:
 
 def _state(robot: AppRobot) -> State:
     assert robot.app.state is not None
-    rows = kit.rows(robot.app.state(robot.phone.make_context(robot.app)))
+    rows = kit.provider_rows(robot.app.state(robot.phone.make_context(robot.app)))
     return parse_state("".join(f"Row: {at} record={row}\n" for at, row in enumerate(rows)))

@@ -32,7 +32,7 @@ def test_power_has_the_display_power_state(phone: Phone, on: bool) -> None:
     assert f"\n  mWakefulness={'Awake' if on else 'Asleep'}\n" in out
     assert "mWakefulnessChanging" not in out
     assert "mBatterySaverEnabled" not in out
-    assert foreground.parse("", power=out).awake is on
+    assert foreground.parse_foreground("", power=out).awake is on
 
 
 def test_input_methods_are_nested(phone: Phone) -> None:

@@ -84,7 +84,7 @@ def test_the_policy_has_only_android_4_4s_fields(phone: Phone, key: str, locked:
     assert "isKeyguardShowing" not in out
     assert f"\n    mShowingLockscreen={str(locked).lower()} mShowingDream=false" in out
     assert len(out.splitlines()) == 38
-    found = foreground.parse(dump(phone, ""))
+    found = foreground.parse_foreground(dump(phone, ""))
     assert found.locked is locked
     assert found.title == ("Keyguard" if locked else "toy.app/toy.app.Main")
 
@@ -108,4 +108,4 @@ def test_the_readers_understand_the_dumps(phone: Phone) -> None:
     assert focus.parse_window(dump(phone, "displays")) is None
     phone.activities.resumed.activity.secure = True
     phone.changed()
-    assert foreground.parse(dump(phone, "")).secure is True
+    assert foreground.parse_foreground(dump(phone, "")).secure is True

@@ -7,7 +7,7 @@ from uiautomator2._selector import Selector as ClientSelector
 
 from garabench.virtual.u2.accessibility import AxScreen
 from garabench.virtual.u2.rpc import RpcError
-from garabench.virtual.u2.ui_selector import Relation, UiSelector, chained, parse
+from garabench.virtual.u2.ui_selector import Relation, UiSelector, chained, parse_selector
 from tests.cases import every_case
 from tests.virtual.u2.trees import node, scene, window
 
@@ -53,22 +53,22 @@ ROOT = next(iter(AxScreen(scene(window(LABELS))).roots()))
     ],
 )
 def test_each_field_of_the_clients_selector(fields: dict[str, Any], holds: bool) -> None:
-    selector = parse(dict(ClientSelector(**fields)))
+    selector = parse_selector(dict(ClientSelector(**fields)))
     assert selector.first.holds(ROOT, ignore_case=True) is holds
 
 
 def test_by_selectors_are_case_sensitive() -> None:
-    selector = parse(dict(ClientSelector(textContains="SEARCH")))
+    selector = parse_selector(dict(ClientSelector(textContains="SEARCH")))
     assert not selector.first.holds(ROOT, ignore_case=False)
 
 
 def test_fields_outside_the_mask_are_ignored() -> None:
-    assert parse({"mask": 0, "text": "nothing"}) == parse({})
+    assert parse_selector({"mask": 0, "text": "nothing"}) == parse_selector({})
 
 
 def test_chains_are_parsed_in_order() -> None:
     client = ClientSelector(resourceId="a").child(text="b").sibling(className="c", instance=2)
-    selector = parse(dict(client))
+    selector = parse_selector(dict(client))
     assert [relation for relation, _ in selector.chain] == [Relation.CHILD, Relation.SIBLING]
     assert selector.last.instance == 2
     assert str(selector) == (
@@ -86,7 +86,7 @@ def test_chains_are_parsed_in_order() -> None:
     ],
 )
 def test_when_the_server_uses_a_by_selector(fields: dict[str, Any], simple: bool) -> None:
-    assert parse(dict(ClientSelector(**fields))).simple is simple
+    assert parse_selector(dict(ClientSelector(**fields))).simple is simple
 
 
 @every_case(
@@ -109,7 +109,7 @@ def test_when_the_server_uses_a_by_selector(fields: dict[str, Any], simple: bool
 )
 def test_invalid_selectors_are_rejected(wire: Any) -> None:
     with pytest.raises(RpcError):
-        parse(wire)
+        parse_selector(wire)
 
 
 def test_a_selector_nested_too_deeply_is_rejected() -> None:
@@ -117,25 +117,28 @@ def test_a_selector_nested_too_deeply_is_rejected() -> None:
     for _ in range(500):
         wire = {"childOrSibling": ["child"], "childOrSiblingSelector": [wire]}
     with pytest.raises(RpcError):
-        parse(wire)
+        parse_selector(wire)
 
 
 @pytest.mark.parametrize("pattern", ["(", "[z-a]", "*", "x" * 3000])
 def test_a_bad_pattern_is_a_java_exception(pattern: str) -> None:
-    selector = parse({"mask": 4, "textMatches": pattern})
+    selector = parse_selector({"mask": 4, "textMatches": pattern})
     with pytest.raises(RpcError) as caught:
         selector.first.holds(ROOT, ignore_case=True)
     assert caught.value.message == "java.util.regex.PatternSyntaxException"
 
 
 def test_an_instance_belongs_to_the_last_link() -> None:
-    selector = parse(dict(ClientSelector(text="a").child(text="b")))
+    selector = parse_selector(dict(ClientSelector(text="a").child(text="b")))
     assert selector.with_instance(3).chain[0][1].instance == 3
     assert selector.with_instance(3, of_first=True).first.instance == 3
 
 
 def test_chained_joins_two_selectors() -> None:
-    base, link = parse({"mask": 1, "text": "a"}), parse(dict(ClientSelector(text="b").child(text="c")))
+    base, link = (
+        parse_selector({"mask": 1, "text": "a"}),
+        parse_selector(dict(ClientSelector(text="b").child(text="c"))),
+    )
     joined = chained(base, Relation.SIBLING, link)
     assert isinstance(joined, UiSelector)
     assert [relation for relation, _ in joined.chain] == [Relation.SIBLING, Relation.CHILD]

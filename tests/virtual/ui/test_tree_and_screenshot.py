@@ -15,7 +15,7 @@ from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.dump import tree_windows, u2_xml
-from garabench.virtual.ui.render import draw
+from garabench.virtual.ui.render import draw_screen
 from garabench.virtual.ui.scene import PlacedNode, Scene, WindowKind, px
 from tests.bundled import bundled_suite
 from tests.virtual.apps.driver import Driver
@@ -100,7 +100,7 @@ def check(scene: Scene, every: int = 1, offset: int = 0) -> int:
         every: compare each ``every``-th node only, since each costs a picture
         offset: the first of these
     """
-    full = draw(scene)
+    full = draw_screen(scene)
     listed = {id(window) for window in tree_windows(scene)}
     visible = [
         (path, node)
@@ -109,7 +109,7 @@ def check(scene: Scene, every: int = 1, offset: int = 0) -> int:
     ]
     compared = visible[offset % every :: every]
     for path, node in compared:
-        changed = ImageChops.difference(full, draw(without(scene, path))).getbbox()
+        changed = ImageChops.difference(full, draw_screen(without(scene, path))).getbbox()
         name = f"{node.cls} {node.resource_id} {node.text or node.desc!r} at {node.visible}"
         if changed is None:
             assert covered(scene, path, node), f"{name} is in the tree but not in the screenshot"
@@ -157,5 +157,5 @@ def test_a_secure_window_is_black_but_has_a_tree() -> None:
     secure = dataclasses.replace(
         scene, windows=tuple(dataclasses.replace(window, secure=True) for window in scene.windows)
     )
-    assert draw(secure).getbbox() is None
-    assert isinstance(draw(scene), Image.Image) and draw(scene).getbbox() is not None
+    assert draw_screen(secure).getbbox() is None
+    assert isinstance(draw_screen(scene), Image.Image) and draw_screen(scene).getbbox() is not None

@@ -109,7 +109,7 @@ def read(data: object) -> ModelReply:
     reply = vendor.mapping(data)
     if not isinstance(reply.get("content"), list):
         raise InvalidPayloadError("content is missing or not a list")
-    blocks = vendor.rows(reply["content"])
+    blocks = vendor.objects_in(reply["content"])
     reply_text = "".join(vendor.text(block.get("text")) for block in blocks if block.get("type") == "text")
     thought = "".join(
         vendor.text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"

@@ -120,7 +120,7 @@ _FAILED = ("network_error", "error")
 """Zhipu's and OpenRouter's finish reasons for a failed inference, which is not the model's fault."""
 
 
-def merge(chunks: Iterable[object]) -> dict[str, Any]:
+def merge_chunks(chunks: Iterable[object]) -> dict[str, Any]:
     """Merge the chunks of a streamed reply into the equivalent unstreamed reply.
 
     Args:

@@ -125,12 +125,12 @@ def read(data: object) -> ModelReply:
         InvalidPayloadError: The data is not a reply of generateContent.
     """
     reply = vendor.mapping(data)
-    candidates = vendor.rows(reply.get("candidates"))
+    candidates = vendor.objects_in(reply.get("candidates"))
     blocked = vendor.text(vendor.mapping(reply.get("promptFeedback")).get("blockReason"))
     if not candidates and not blocked:
         raise InvalidPayloadError("candidates are missing")
     first = candidates[0] if candidates else {}
-    parts = vendor.rows(vendor.mapping(first.get("content")).get("parts"))
+    parts = vendor.objects_in(vendor.mapping(first.get("content")).get("parts"))
     reply_text = "".join(vendor.text(part.get("text")) for part in parts if part.get("thought") is not True)
     called = [vendor.mapping(part["functionCall"]) for part in parts if part.get("functionCall")]
     calls = tuple(_call(call) for call in called)
@@ -162,7 +162,7 @@ def _usage(used: Any) -> TokenUsage:
     thoughts = token_count(used.get("thoughtsTokenCount"))
     pictures = sum(
         token_count(row.get("tokenCount"))
-        for row in vendor.rows(used.get("promptTokensDetails"))
+        for row in vendor.objects_in(used.get("promptTokensDetails"))
         if row.get("modality") == "IMAGE"
     )
     return TokenUsage(

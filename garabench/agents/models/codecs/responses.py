@@ -98,9 +98,12 @@ def read(data: object) -> ModelReply:
     if reply.get("status") == "failed" or not isinstance(reply.get("output"), list):
         message = vendor.text(vendor.mapping(reply.get("error")).get("message"))
         raise InvalidPayloadError(message or "output is missing or not a list")
-    items = vendor.rows(reply["output"])
+    items = vendor.objects_in(reply["output"])
     parts = [
-        part for item in items if item.get("type") == "message" for part in vendor.rows(item.get("content"))
+        part
+        for item in items
+        if item.get("type") == "message"
+        for part in vendor.objects_in(item.get("content"))
     ]
     reply_text = "".join(vendor.text(part.get("text")) for part in parts)
     refusal = "".join(vendor.text(part.get("refusal")) for part in parts)
@@ -126,7 +129,7 @@ def read(data: object) -> ModelReply:
             vendor.text(part.get("text"))
             for item in items
             if item.get("type") == "reasoning"
-            for part in vendor.rows(item.get("summary"))
+            for part in vendor.objects_in(item.get("summary"))
         ),
     )
 
@@ -134,7 +137,7 @@ def read(data: object) -> ModelReply:
 def _calls(item: Mapping[str, Any]) -> Iterator[ToolCall]:
     match item.get("type"):
         case "computer_call":
-            actions = vendor.rows(item.get("actions")) or vendor.rows([item.get("action")])
+            actions = vendor.objects_in(item.get("actions")) or vendor.objects_in([item.get("action")])
             # An image is sent after each action, so that the model sees the effect of the first action of a
             # batch before it continues. Screenshots, waits and hovers do not count next to another action.
             acting = [one for one in actions if one.get("type") not in _NEUTRAL]

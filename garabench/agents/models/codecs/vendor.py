@@ -67,6 +67,6 @@ def mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def rows(value: object) -> list[Mapping[str, Any]]:
+def objects_in(value: object) -> list[Mapping[str, Any]]:
     """Return the objects in a list; none for any other value."""
     return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []

@@ -107,7 +107,9 @@ class CompletionsTransport:
             model=request.model, messages=[], stream=True, extra_body=completions.body(request, stream=True)
         )
         with chunks:
-            return completions.merge(self._within_limit(chunk.to_dict(warnings=False) for chunk in chunks))
+            return completions.merge_chunks(
+                self._within_limit(chunk.to_dict(warnings=False) for chunk in chunks)
+            )
 
     def _within_limit(self, chunks: Iterator[Any]) -> Iterator[Any]:
         """Yield the chunks until the time limit of the whole reply."""

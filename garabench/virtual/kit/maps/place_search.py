@@ -88,7 +88,7 @@ class PlaceFilters:
 
 
 @functools.lru_cache(maxsize=4096)
-def fold(text: str) -> str:
+def fold_query(text: str) -> str:
     """Normalize a text for search: case-folded, without spaces and punctuation."""
     flat = unicodedata.normalize("NFKC", text).casefold()
     return "".join(char for char in flat if char.isalnum())
@@ -96,29 +96,29 @@ def fold(text: str) -> str:
 
 def category_of(query: str) -> str:
     """Return the category that a query names; empty if it names none."""
-    wanted = fold(query)
+    wanted = fold_query(query)
     return next((name for name, words in _WORDS.items() if wanted in words), "")
 
 
 def _score(wanted: str, place: MapPlace) -> float:
     """Return how well a place's name matches; 0 if it does not."""
-    name = fold(place.name)
+    name = fold_query(place.name)
     if wanted == name:
         return 100
     if name.startswith(wanted):
         return 60
     if wanted in name:
         return 50
-    if wanted == fold(place.kind) or wanted in map(fold, place.tags):
+    if wanted == fold_query(place.kind) or wanted in map(fold_query, place.tags):
         return _CATEGORY_SCORE
-    if wanted in fold(place.address) or wanted == fold(place.district):
+    if wanted in fold_query(place.address) or wanted == fold_query(place.district):
         return 25
     if name in wanted and len(name) >= 3:
         return 30
     pairs = {wanted[at : at + 2] for at in range(len(wanted) - 1)}
     if len(pairs) < 2:
         return 0
-    text = name + fold(place.kind)
+    text = name + fold_query(place.kind)
     share = sum(pair in text for pair in pairs) / len(pairs)
     return 20 * share if share >= _MIN_SHARE else 0
 
@@ -140,15 +140,15 @@ def search(atlas: Atlas, query: str, here: LatLon) -> tuple[MapPlace, ...]:
         query: A name, a category or an address.
         here: The current location.
     """
-    wanted = fold(query)
+    wanted = fold_query(query)
     if not wanted:
         return ()
     own = atlas.city_at(here)
-    kinds = {fold(place.kind) for place in own.places}
+    kinds = {fold_query(place.kind) for place in own.places}
     if category := category_of(query):
         return around(atlas, category, here)
     for city in atlas.cities:
-        short = fold(city.short)
+        short = fold_query(city.short)
         if wanted.startswith(short) and category_of(wanted.removeprefix(short)):
             return around(atlas, category_of(wanted.removeprefix(short)), city.center)
     found = []
@@ -192,11 +192,11 @@ def arrange(
 
 def suggestions(atlas: Atlas, typed: str, here: LatLon, limit: int = 12) -> tuple[MapPlace, ...]:
     """Return suggestions: places whose names start with or contain the text."""
-    wanted = fold(typed)
+    wanted = fold_query(typed)
     if not wanted:
         return ()
     found = search(atlas, typed, here)
-    first = [place for place in found if wanted in fold(place.name)]
+    first = [place for place in found if wanted in fold_query(place.name)]
     return tuple([*first, *(place for place in found if place not in first)][:limit])
 
 

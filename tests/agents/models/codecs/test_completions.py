@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.agents.models.codecs.completions import InvalidPayloadError, body, merge, read
+from garabench.agents.models.codecs.completions import InvalidPayloadError, body, merge_chunks, read
 from garabench.agents.models.messages import (
     ChatMessage,
     ChatRequest,
@@ -189,7 +189,7 @@ def test_wrong_types_of_arguments_are_rejected(arguments: object) -> None:
 
 def test_arguments_may_be_an_object_in_a_stream_too() -> None:
     call = {"index": 0, "function": {"name": "tap", "arguments": {"text": "米"}}}
-    whole = merge([{"choices": [{"delta": {"tool_calls": [call]}, "finish_reason": "stop"}]}])
+    whole = merge_chunks([{"choices": [{"delta": {"tool_calls": [call]}, "finish_reason": "stop"}]}])
     assert read(whole, 0).calls == (ToolCall("tap", '{"text": "米"}'),)
 
 
@@ -206,7 +206,7 @@ def test_any_json_is_decoded_or_rejected(data: object) -> None:
 @given(st.lists(ANYTHING, max_size=4))
 def test_any_chunks_are_merged_or_rejected(pieces: list[object]) -> None:
     try:
-        whole = merge(pieces)
+        whole = merge_chunks(pieces)
     except InvalidPayloadError:
         return
     assert isinstance(read(whole, 0).text, str)
@@ -228,9 +228,9 @@ def test_a_stream_is_merged() -> None:
         piece({}, "tool_calls"),
         {"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 2}},
     ]
-    answer = read(merge(pieces), 0)
+    answer = read(merge_chunks(pieces), 0)
     assert answer.text == "so be it"
     assert answer.calls == (ToolCall("tap", '{"x": 1}'),)
     assert answer.usage == TokenUsage(5, 2)
     with pytest.raises(InvalidPayloadError, match="ended before"):
-        merge(pieces[:3])
+        merge_chunks(pieces[:3])

@@ -11,7 +11,7 @@ from garabench.virtual.kit.maps.place_search import (
     around,
     arrange,
     category_of,
-    fold,
+    fold_query,
     nearby,
     place_at,
     search,
@@ -140,4 +140,4 @@ def test_place_at_finds_the_nearest_place() -> None:
 
 
 def test_folding() -> None:
-    assert fold("海底捞火锅 （西单店）") == fold("海底捞火锅(西单店)")
+    assert fold_query("海底捞火锅 （西单店）") == fold_query("海底捞火锅(西单店)")
