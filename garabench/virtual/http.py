@@ -2,8 +2,8 @@
 
 The interface follows h11: `RequestParser.receive` takes any bytes, `RequestParser.next_request`
 returns the next complete request or None, and `encode_response` turns an `HttpResponse` into bytes. The real
-server is NanoHTTPD: it knows bodies with a Content-Length only, accepts requests without a Host header, which h11
-refuses, and answers a request that it cannot read with ``400`` and closes.
+server is NanoHTTPD: it knows bodies with a Content-Length only, accepts requests without a Host header, which
+h11 refuses, and answers a request that it cannot read with ``400`` and closes.
 """
 
 from __future__ import annotations
