@@ -16,9 +16,9 @@ from pathlib import Path
 
 from garabench.agents.profile import AgentProfile
 from garabench.agents.profiles import built_in
-from garabench.campaign.executor import Progress
 from garabench.campaign.planner import make_plan, parse_conditions
 from garabench.campaign.run import run
+from garabench.core.progress import Progress
 from garabench.records.reader import Run
 from garabench.records.results import Summary
 from garabench.suite.suite import Suite

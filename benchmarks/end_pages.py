@@ -28,7 +28,7 @@ from garabench.core.yaml_text import flow
 from garabench.proof.findings import VARIANTS
 from garabench.proof.fuzz.accepted_findings import step_data
 from garabench.proof.fuzz.phone_stage import PhoneStage, SavedStage
-from garabench.proof.fuzz.walk_judge import contents, differences, trace_of
+from garabench.proof.fuzz.walk_judge import contents, page_differences, trace_of
 from garabench.proof.judge import PathJudge
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -69,7 +69,7 @@ class ForgottenPage:
     task: str
     route: tuple[SolutionStep, ...]
     trace: tuple[str, ...]
-    differences: tuple[str, ...]
+    page_differences: tuple[str, ...]
     reason: str
 
 
@@ -153,7 +153,7 @@ def forgotten_pages(
         key = str(sorted(contents(tree).items()))
         if trace and key not in seen:
             seen.add(key)
-            yield ForgottenPage(item.task.id, page.route, trace, differences(tree, before), page.reason)
+            yield ForgottenPage(item.task.id, page.route, trace, page_differences(tree, before), page.reason)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

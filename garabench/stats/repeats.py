@@ -152,7 +152,7 @@ class RepeatRow:
     reference: bool
     tasks: int
     seeds: int
-    agreement: float | None
+    seed_agreement: float | None
     flips: Rate
     pass_at: tuple[float, ...]
     pass_hat: tuple[float, ...]
