@@ -152,7 +152,7 @@ class RepeatRow:
     reference: bool
     tasks: int
     seeds: int
-    seed_agreement: float | None
+    agreement: float | None
     flips: Rate
     pass_at: tuple[float, ...]
     pass_hat: tuple[float, ...]
