@@ -147,7 +147,7 @@
   function nodeLabel(node, graph, returns) {
     const [successes, failures] = graph.ends.get(node.key) || [0, 0];
     const marks = [returns.get(node.key) ? `↩ ${returns.get(node.key)}` : "", successes ? `✓ ${successes}` : "", failures ? `✗ ${failures}` : ""].filter(Boolean);
-    return [breakable(short(node.action.label, 34)), `${node.visits}× · V ${number(node.value)}`, ...(marks.length ? [marks.join("  ")] : [])].join("\n");
+    return [breakable(short(node.action.label, marks.length ? 28 : 34)), `${node.visits}× · V ${number(node.value)}`, ...(marks.length ? [marks.join("  ")] : [])].join("\n");
   }
 
   // An edge that would run through other nodes is bent: one that skips steps, goes back, or stays in its step.
