@@ -18,7 +18,8 @@ from garabench.lint.finding_formats import (
     sarif,
     severity_of,
 )
-from garabench.lint.path_check import PathCheck
+from garabench.lint.path_check import PathCheck, check_paths
+from garabench.suite.files import FOLDERS
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -39,6 +40,26 @@ def check_options(command: _F) -> _F:
     ):
         command = option(command)
     return command
+
+
+def check_files(paths: Sequence[Path | None], folders: Sequence[str] = FOLDERS) -> tuple[PathCheck, ...]:
+    """Check files and folders, those of apps included.
+
+    Args:
+        paths: Files and folders; None for the built-in suite.
+        folders: Report warnings only in files of these folders of a suite.
+    """
+    return check_paths(paths, folders, check_app=_app_mistakes)
+
+
+def _app_mistakes(path: Path) -> Sequence[InputError]:
+    from garabench.virtual.app_files.app_loader import read_app  # slow: loads all apps
+
+    try:
+        read_app(path)
+    except InputError as error:
+        return error.errors if isinstance(error, CombinedInputError) else (error,)
+    return ()
 
 
 def report(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from garabench.cli.check_output import check_options, report
+from garabench.cli.check_output import check_files, check_options, report
 from garabench.cli.command_classes import LazyGroup
 from garabench.cli.completion import goal_name
 from garabench.cli.error_exits import report_errors
@@ -17,7 +17,6 @@ from garabench.core.identifiers import did_you_mean
 from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.lint.finding_formats import FindingFormat
-from garabench.lint.path_check import check_paths
 from garabench.suite.suite import Suite
 
 
@@ -48,13 +47,13 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     Example:
         garabench goals check
     """
-    results = check_paths(paths or (root,), ("goal_schemas", "tasks"))
+    results = check_files(paths or (root,), ("goal_schemas", "tasks"))
     suites = [each.suite for each in results if each.suite is not None]
     uses = {id(each): sum(len(item.uses) for item in each.every_task.values()) for each in suites}
     results = tuple(
         dataclasses.replace(
             each,
-            summary=f"{len(each.suite.own.goals)} goals and their {uses[id(each.suite)]} uses are valid.",
+            summary=_summary(len(each.suite.own.goals), uses[id(each.suite)]),
         )
         if each.suite is not None and not each.findings
         else each
@@ -62,6 +61,11 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     )
     counts = {"goals": sum(len(each.own.goals) for each in suites), "uses": sum(uses.values())}
     report(results, FindingFormat.JSON if as_json else FindingFormat(format_), counts=counts)
+
+
+def _summary(goals: int, uses: int) -> str:
+    verb = "is" if goals + uses == 1 else "are"
+    return f"{counted(goals, 'goal')} and {counted(uses, 'use')} {verb} valid."
 
 
 @goals.command("list")

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from garabench.cli.check_output import check_options, report
+from garabench.cli.check_output import check_files, check_options, report
 from garabench.cli.clause_lines import clause_lines, clause_row
 from garabench.cli.command_classes import LazyGroup
 from garabench.cli.completion import app_name, rule_name
@@ -19,7 +19,7 @@ from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule
 from garabench.errors import InputError
 from garabench.lint.finding_formats import FindingFormat
-from garabench.lint.path_check import check_paths, counted_rules
+from garabench.lint.path_check import counted_rules
 from garabench.records.content_store import is_hash
 from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.rules.engine import foreground
@@ -66,7 +66,7 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     Example:
         garabench rules check
     """
-    results = check_paths(paths or (root,), ("rules",))
+    results = check_files(paths or (root,), ("rules",))
     suites = [each.suite for each in results if each.suite is not None]
     counts: dict[str, Any] = {
         name: sum(len(getattr(suite.own, name)) for suite in suites)

@@ -28,6 +28,7 @@ _LOOK_ALIKES = re.compile("[\uff1a\uff0c\uff5b\uff5d\uff3b\uff3d\u3010\u3011\uff
 """Full-width punctuation, brackets and spaces, as Chinese keyboards type them, and the no-break space."""
 _LINES_BEFORE = 3
 """How many lines before an error are searched for its cause."""
+_SHORTEST_WIDE = 4
 Path = tuple[str | int, ...]
 
 
@@ -117,6 +118,40 @@ else:  # on some systems PyYAML comes without libyaml
     _FAST = None
 
 
+@dataclass(frozen=True, slots=True)
+class WideEncoding:
+    """An encoding with several bytes per letter, in which some editors save files.
+
+    Attributes:
+        name: Its name, also for `bytes.decode`.
+        mark: Its byte order mark.
+    """
+
+    name: str
+    mark: bytes
+
+
+_WIDE_ENCODINGS = (
+    WideEncoding("UTF-32-LE", codecs.BOM_UTF32_LE),  # before UTF-16-LE, whose mark it begins with
+    WideEncoding("UTF-32-BE", codecs.BOM_UTF32_BE),
+    WideEncoding("UTF-16-LE", codecs.BOM_UTF16_LE),
+    WideEncoding("UTF-16-BE", codecs.BOM_UTF16_BE),
+)
+
+
+def other_encoding(data: bytes) -> WideEncoding | None:
+    """Return the encoding of a file that is UTF-16 or UTF-32; None for all others.
+
+    Without a byte order mark, only a file that begins with an ASCII letter in UTF-16 is recognized.
+    """
+    for each in _WIDE_ENCODINGS:
+        if data.startswith(each.mark):
+            return each
+    if len(data) >= _SHORTEST_WIDE and data[0] and not data[1]:
+        return _WIDE_ENCODINGS[2]
+    return _WIDE_ENCODINGS[3] if len(data) >= _SHORTEST_WIDE and data[1] and not data[0] else None
+
+
 def decode_text(data: bytes, file: str) -> str:
     """Decode the bytes of a file, without a byte order mark.
 
@@ -127,6 +162,11 @@ def decode_text(data: bytes, file: str) -> str:
     Raises:
         InputError: The bytes are not UTF-8; with the location of the first invalid byte.
     """
+    if encoding := other_encoding(data):
+        hint = "Save the file in UTF-8, the encoding of all of a suite's files."
+        if data.startswith(encoding.mark):
+            hint += f" To convert it: garabench check --fix {file}"
+        raise InputError(f"{encoding.name} text, not UTF-8", place=SourcePlace(file, 1, 1), hint=hint)
     body = data.removeprefix(codecs.BOM_UTF8)
     try:
         return body.decode("utf-8")

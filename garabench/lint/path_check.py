@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,7 @@ from garabench.lint.finding_formats import severity_of
 from garabench.lint.repairs import RepairedFile, repair_file
 from garabench.lint.suite_check import CheckResult, find_mistakes, find_mistakes_in_loose_file
 from garabench.suite.files import (
+    APPS_FOLDER,
     FOLDERS,
     default_root,
     display_path,
@@ -36,6 +38,7 @@ _KIND_OF_MODEL: Mapping[type[BaseModel], str] = {
     RuleFile: "rules",
     InterruptionFile: "interruptions",
 }
+_APP_KEYS = (re.compile(rb"^package\s*:", re.MULTILINE), re.compile(rb"^screens\s*:", re.MULTILINE))
 _NAMED = ", ".join(f"{folder}/" for folder in FOLDERS)
 
 
@@ -61,15 +64,25 @@ class PathCheck:
         return any(severity_of(each) is FindingLevel.ERROR for each in self.findings)
 
 
-def check_paths(paths: Sequence[Path | None], folders: Sequence[str] = FOLDERS) -> tuple[PathCheck, ...]:
+AppCheck = Callable[[Path], Sequence[InputError]]
+"""Returns the mistakes in the file of an app."""
+
+
+def check_paths(
+    paths: Sequence[Path | None],
+    folders: Sequence[str] = FOLDERS,
+    *,
+    check_app: AppCheck = lambda path: (),
+) -> tuple[PathCheck, ...]:
     """Check paths.
 
     Args:
         paths: Files and folders; None for the built-in suite.
         folders: Report warnings only in files of these folders of a suite.
+        check_app: Checks the files of apps, those of suites included.
     """
     check = lru_cache(maxsize=None)(find_mistakes)
-    return tuple(result for path in paths for result in _check(path, folders, check))
+    return tuple(result for path in paths for result in _check(path, folders, check, check_app))
 
 
 def repaired_files(paths: Sequence[Path | None]) -> Iterator[tuple[Path, RepairedFile]]:
@@ -95,7 +108,8 @@ def _repairable(path: Path | None) -> Iterator[Path]:
     if root.is_file():
         yield root
     elif is_suite(root):
-        yield from (each for folder in FOLDERS for each in sorted((root / folder).glob(f"*{_SUFFIX}")))
+        for folder in (*FOLDERS, APPS_FOLDER):
+            yield from sorted((root / folder).glob(f"*{_SUFFIX}"))
     else:
         yield from sorted(each for each in root.rglob(f"*{_SUFFIX}") if each.is_file())
 
@@ -110,15 +124,18 @@ def _schema_line(path: Path) -> str:
 
 
 def _check(
-    path: Path | None, folders: Sequence[str], check: Callable[[Path | None], CheckResult]
+    path: Path | None,
+    folders: Sequence[str],
+    check: Callable[[Path | None], CheckResult],
+    check_app: AppCheck,
 ) -> Iterator[PathCheck]:
     try:
         if path is None or (path.is_dir() and is_suite(path)):
-            yield _suite(check(path), folders)
+            yield _suite(check(path), folders, check_app)
         elif path.is_dir():
-            yield from (_file(each, check) for each in _files_in(path))
+            yield from (_file(each, check, check_app) for each in _files_in(path))
         else:
-            yield _file(path, check)
+            yield _file(path, check, check_app)
     except InputError as error:
         errors = error.errors if isinstance(error, CombinedInputError) else (error,)
         for each in errors:
@@ -126,11 +143,15 @@ def _check(
         yield PathCheck(errors, 0, "")
 
 
-def _suite(result: CheckResult, folders: Sequence[str]) -> PathCheck:
-    findings = tuple(
-        each
-        for each in result.findings
-        if severity_of(each) is FindingLevel.ERROR or folders == FOLDERS or _is_in(each, folders)
+def _suite(result: CheckResult, folders: Sequence[str], check_app: AppCheck) -> PathCheck:
+    of_apps = (each for file in result.suite.app_files for each in _app_mistakes(file, check_app))
+    findings = (
+        *(
+            each
+            for each in result.findings
+            if severity_of(each) is FindingLevel.ERROR or folders == FOLDERS or _is_in(each, folders)
+        ),
+        *of_apps,
     )
     return PathCheck(
         findings, result.silenced, "" if findings else _counted_suite(result.suite), result.suite
@@ -151,11 +172,29 @@ def _files_in(folder: Path) -> Sequence[Path]:
     return files
 
 
-def _file(path: Path, check: Callable[[Path | None], CheckResult]) -> PathCheck:
+def _app_mistakes(path: Path, check_app: AppCheck) -> tuple[InputError, ...]:
+    found = tuple(check_app(Path(display_path(path))))
+    for each in found:
+        each.code = each.code or "invalid-file"
+    return found
+
+
+def _is_app_file(path: Path) -> bool:
+    """Return whether a file declares an app of the virtual phone."""
+    if path.parent.name == APPS_FOLDER and is_suite(path.parent.parent):
+        return True
+    data = read_bytes(path)
+    return model_by_content(data) is None and all(key.search(data) for key in _APP_KEYS)
+
+
+def _file(path: Path, check: Callable[[Path | None], CheckResult], check_app: AppCheck) -> PathCheck:
     whole = path.absolute()
     shown = display_path(whole)
     if path.suffix != _SUFFIX:
         raise InputError(f"{shown} is not a suite file", hint=f"The names of suite files end in {_SUFFIX}.")
+    if _is_app_file(whole):
+        mistakes = _app_mistakes(whole, check_app)
+        return PathCheck(mistakes, 0, "" if mistakes else f"{shown}: app OK")
     in_suite = whole.parent.name in FOLDERS and is_suite(whole.parent.parent)
     result = check(whole.parent.parent) if in_suite else find_mistakes_in_loose_file(whole)
     own = tuple(each for each in result.findings if not in_suite or (each.place and each.place.file == shown))

@@ -13,16 +13,9 @@ from dataclasses import dataclass
 import yaml
 
 from garabench.core.condition import fold
-from garabench.core.yamldoc import MAX_CHARACTERS, MAX_DEPTH
+from garabench.core.yamldoc import MAX_CHARACTERS, MAX_DEPTH, other_encoding
 from garabench.errors import InputError
 
-_BOMS = (
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-)
 _TAB_LINE = re.compile(r"^\t+[^\s#]", re.MULTILINE)
 _SPACE_LINE = re.compile(r"^ +[^\s#]", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t\u00a0\u3000]*[\t\u00a0\u3000][ \t\u00a0\u3000]*", re.MULTILINE)
@@ -79,14 +72,15 @@ def repair_file(data: bytes, schema_line: str = "", unused_ignores: Sequence[int
 
 def _decoded(data: bytes, repairs: list[str]) -> str | None:
     """Return the text; None if the encoding is unknown, which `garabench check` reports."""
-    mark, encoding = next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", "utf-8"))
+    wide = other_encoding(data)
+    mark = codecs.BOM_UTF8 if wide is None else wide.mark
     try:
-        text = data[len(mark) :].decode(encoding)
+        text = data.removeprefix(mark).decode("UTF-8" if wide is None else wide.name)
     except UnicodeDecodeError:
         return None
-    if encoding != "utf-8":
-        repairs.append(f"converted from {encoding.upper()} to UTF-8")
-    elif mark:
+    if wide is not None:
+        repairs.append(f"converted from {wide.name} to UTF-8")
+    elif data.startswith(mark):
         repairs.append("removed the byte order mark")
     return text
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
 from garabench.core.yamldoc import Path as DocPath
+from garabench.core.yamldoc import decode_text
 from garabench.errors import CombinedInputError, InputError
 from garabench.lint.bare_counts import bare_counts
 from garabench.lint.bundled import bundled_suite_requirements
@@ -87,11 +88,14 @@ def find_mistakes_in_loose_file(path: Path) -> CheckResult:
     Raises:
         InputError: The file cannot be read, or has no tasks, goals, rules or interruptions.
     """
-    model = model_by_content(read_bytes(path))
+    data = read_bytes(path)
+    model = model_by_content(data)
     if model is None:
+        decode_text(data, display_path(path))  # in another encoding no list is found
         raise InputError(
             f"{display_path(path)} is not a suite file",
-            hint="A suite file has a list tasks, goals, rules, interruptions or anomalies.",
+            hint="A suite file has a list tasks, goals, rules, interruptions or anomalies;"
+            " the file of an app has package and screens.",
         )
     checks = {code: check for code, check in _CHECKS.items() if code != "unused"}
     return _checked(read_sources(path.parent, loose=(path, model)), checks)

@@ -25,6 +25,8 @@ from garabench.suite.expected_effects import Variants, parse_expected_effects, p
 from garabench.suite.suite_settings import DEFAULT_SETTINGS, SETTINGS_FILE, SuiteSettings
 
 FOLDERS = ("tasks", "goal_schemas", "rules")
+APPS_FOLDER = "apps"
+"""The folder of a suite with the files of apps, which virtual phones install."""
 FUZZ_ACCEPTED = Path("tasks/fuzz_accepted.yaml")
 """The accepted findings of fuzzed walks; it has no tasks, and does not change what the suite is."""
 _MAX_BYTES = 4 * MAX_CHARACTERS

@@ -31,6 +31,7 @@ from garabench.errors import CombinedInputError, InputError
 from garabench.suite.apps import AppNames
 from garabench.suite.borrowing import NOTHING, Borrowed, borrow, undefined_names
 from garabench.suite.files import (
+    APPS_FOLDER,
     ParsedFile,
     SuiteFiles,
     default_root,
@@ -155,7 +156,7 @@ class Suite:
     @property
     def app_files(self) -> tuple[Path, ...]:
         """The app files in its folder ``apps/``, which virtual phones install."""
-        return tuple(sorted((self.root / "apps").glob("*.yaml")))
+        return tuple(sorted((self.root / APPS_FOLDER).glob("*.yaml")))
 
     @property
     def every_task(self) -> dict[str, SuiteTask]:

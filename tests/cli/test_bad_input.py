@@ -57,7 +57,7 @@ def broken_link(suite: Path) -> None:
 
 
 def not_text(suite: Path) -> None:
-    (suite / "rules" / "x.yaml").write_bytes(b"\xff\xfe\x00")
+    (suite / "rules" / "x.yaml").write_bytes(b"\xff\x00")
 
 
 def other_suffix(suite: Path) -> None:
@@ -228,7 +228,7 @@ def test_bug_gives_a_sentence_and_a_traceback_in_a_file(monkeypatch: pytest.Monk
     def broken(paths: object) -> str:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(check_module, "check_paths", broken)
+    monkeypatch.setattr(check_module, "check_files", broken)
     result = run("check")
     assert result.exit_code == 1
     message, _, path = result.output.strip().partition("; see ")
@@ -246,7 +246,7 @@ def test_bug_whose_traceback_cannot_be_written_gives_a_sentence(
     def broken(paths: object) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(check_module, "check_paths", broken)
+    monkeypatch.setattr(check_module, "check_files", broken)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     result = run("check")
     assert result.exit_code == 1
