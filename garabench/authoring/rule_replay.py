@@ -290,13 +290,15 @@ class _Matcher:
         needed: float,
         reading: ScreenReading,
     ) -> _Match:
+        found = 0 if words is None else len(words & reading.tree.derived(self._found))
+        if words is not None and not found:
+            return _Match(False, 0)  # neither the verdict nor the curve depends on the other conditions
         others: bool | None = _three_valued([test(reading) for test in tests], every=True)
         if choice:
             either = _three_valued([test(reading) for test in choice], every=False)
             others = _three_valued([others, either], every=True)
         if words is None:
             return _Match(others)
-        found = len(words & reading.tree.derived(self._found))
         return _Match(others if found >= needed else False, found, others is True)
 
     @cached_property

@@ -46,7 +46,7 @@ class InterruptionTrial:
         buttons: The labels of the offered buttons, by key.
         exit: The button that was pressed, or how it was left; empty if it is still open.
         follow_up: The steps of the button and what became of them.
-        front: The app in the foreground afterwards.
+        front: The app in the foreground afterwards; empty if the window was closed without an answer.
     """
 
     interruption: str
@@ -185,6 +185,8 @@ class _Window:
                     yield event
 
         left = self._answer(events, wait)
+        if not left:
+            return trial
         results = self._follow_up(left.removeprefix(_PRESSED)) if left.startswith(_PRESSED) else ()
         front = self.device.focus()
         return InterruptionTrial(

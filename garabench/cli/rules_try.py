@@ -83,7 +83,7 @@ def try_(
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(result), ensure_ascii=False, indent=2, default=str))
     else:
-        for line in _lines(result):
+        for line in _lines(result, wait):
             click.echo(line)
     if not all(_is_done(each) for each in result.trials):
         raise click.exceptions.Exit(1)
@@ -104,10 +104,16 @@ def _shown(trial: InterruptionTrial) -> str:
     return f"{trial.interruption}: shown{seconds}, {trial.reason}"
 
 
-def _lines(result: RuleTrial) -> list[str]:
+def _lines(result: RuleTrial, wait: float) -> list[str]:
     lines = []
     for each in (trial for trial in result.trials if trial.shown):
-        lines.append(f"{each.interruption}: {each.exit or 'not answered in time; closed'}")
+        if not each.exit:
+            lines.append(
+                f"{each.interruption}: nobody answered within {wait:g} s; it was closed, and no button's"
+                " follow-up was performed (--press BUTTON answers it, --wait SECONDS waits longer)"
+            )
+            continue
+        lines.append(f"{each.interruption}: {each.exit}")
         lines += [
             f"  {'done' if step.ok else 'not done'}: {step.description}"
             + (f" ({step.detail})" if step.detail else "")

@@ -94,12 +94,12 @@ class Verdict:
 
 def keyword_haystacks(tree: UiTree) -> tuple[str, ...]:
     """Return the texts in which keywords are searched: texts, descriptions and id names of apps, folded."""
-    found: dict[str, None] = {}
+    values: dict[str, None] = {}
     for node in tree.app_nodes:
         for value in (node.text, node.desc, node.entry):
-            if value:
-                found[fold(value)] = None
-    return tuple(found)
+            values[value] = None
+    values.pop("", None)
+    return tuple(dict.fromkeys(map(fold, values)))
 
 
 def found_keywords(words: Sequence[str], haystacks: Sequence[str]) -> tuple[str, ...]:

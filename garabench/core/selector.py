@@ -7,7 +7,8 @@ of them; the first one is not special.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Annotated, Any
 
 from lxml import etree
@@ -29,7 +30,7 @@ ScreenText = Annotated[str, BeforeValidator(_text_from_scalar)]
 
 def normalize(text: str) -> str:
     """Return the form in which texts are compared: NFC, without surrounding white space."""
-    return unicodedata.normalize("NFC", text).strip()
+    return text.strip() if text.isascii() else unicodedata.normalize("NFC", text).strip()
 
 
 class Selector(BaseModel):
@@ -140,39 +141,62 @@ def matches(node: UiNode, selector: Selector) -> bool:
 
 
 class _Index:
-    """Positions of a tree's elements by id, text, description and class."""
+    """Positions of a tree's elements by id, text, description and class; each is built when first used."""
 
     def __init__(self, tree: UiTree) -> None:
-        self.ids: dict[str, list[int]] = {}
-        self.entries: dict[str, list[int]] = {}
-        self.classes: dict[str, list[int]] = {}
-        texts: dict[str, list[int]] = {}
-        descs: dict[str, list[int]] = {}
-        for place, node in enumerate(tree.nodes):
-            self.ids.setdefault(node.resource_id, []).append(place)
-            self.entries.setdefault(node.entry, []).append(place)
-            for name in {node.cls, node.cls.rpartition(".")[2]}:
-                self.classes.setdefault(name, []).append(place)
-            texts.setdefault(normalize(node.text), []).append(place)
-            descs.setdefault(normalize(node.desc), []).append(place)
-        self.texts, self.descs = _Texts(texts), _Texts(descs)
+        self._nodes = tree.nodes
+        self.ids = _grouped(node.resource_id for node in tree.nodes)
+
+    @cached_property
+    def entries(self) -> dict[str, list[int]]:
+        return _merged(self.ids, lambda name: name.rpartition("/")[2])
+
+    @cached_property
+    def classes(self) -> dict[str, list[int]]:
+        names = _grouped(node.cls for node in self._nodes)
+        return {**names, **_merged(names, lambda name: name.rpartition(".")[2])}
+
+    @cached_property
+    def texts(self) -> _Texts:
+        return _Texts(_merged(_grouped(node.text for node in self._nodes), normalize))
+
+    @cached_property
+    def descs(self) -> _Texts:
+        return _Texts(_merged(_grouped(node.desc for node in self._nodes), normalize))
 
     def places(self, s: Selector) -> list[int] | None:
         """Return the positions of all matches and perhaps others, ascending; None for every position."""
         best: list[int] | None = None
         if s.id is not None:
             best = (self.ids if ":" in s.id else self.entries).get(s.id, [])
-        for wanted, part, texts in (
-            (s.text, s.text_contains, self.texts),
-            (s.desc, s.desc_contains, self.descs),
+        for wanted, part, name in (
+            (s.text, s.text_contains, "texts"),
+            (s.desc, s.desc_contains, "descs"),
         ):
             if wanted is not None:
-                best = _fewer(best, texts.equal(normalize(wanted)))
+                best = _fewer(best, getattr(self, name).equal(normalize(wanted)))
             elif part is not None and (best is None or len(best) > 1):
-                best = _fewer(best, texts.containing(normalize(part)))
+                best = _fewer(best, getattr(self, name).containing(normalize(part)))
         if s.cls is not None:
             best = _fewer(best, self.classes.get(s.cls, []))
         return best
+
+
+def _grouped(values: Iterable[str]) -> dict[str, list[int]]:
+    """Return the positions of each distinct value."""
+    places: dict[str, list[int]] = {}
+    for place, value in enumerate(values):
+        places.setdefault(value, []).append(place)
+    return places
+
+
+def _merged(places: dict[str, list[int]], form: Callable[[str], str]) -> dict[str, list[int]]:
+    """Return the positions of each distinct form of the values, ascending."""
+    found: dict[str, list[int]] = {}
+    for value, at in places.items():
+        key = form(value)
+        found[key] = sorted(found[key] + at) if key in found else at
+    return found
 
 
 class _Texts:

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import operator
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, make_dataclass
 from functools import cached_property
 from typing import Any, TypeVar, cast
+from xml.parsers import expat  # without a document type, nothing can be expanded or fetched
 
 from lxml import etree
 
@@ -99,12 +101,13 @@ class UiTree:
     @cached_property
     def nodes(self) -> tuple[UiNode, ...]:
         """All nodes, parents first."""
-        return tuple(node for root in self.roots for node in root.walk())
+        return _parents_first(self.roots)
 
     @cached_property
     def app_nodes(self) -> tuple[UiNode, ...]:
         """All nodes except those of the status bar, the navigation bar and the keyboard."""
-        return tuple(node for root in self.roots if not is_system(root.package) for node in root.walk())
+        roots = tuple(root for root in self.roots if not is_system(root.package))
+        return self.nodes if len(roots) == len(self.roots) else _parents_first(roots)
 
     @cached_property
     def _parents(self) -> dict[int, UiNode]:
@@ -164,6 +167,17 @@ class UiTree:
         return etree.tostring(top, encoding="utf-8", xml_declaration=True)
 
 
+def _parents_first(roots: tuple[UiNode, ...]) -> tuple[UiNode, ...]:
+    found: list[UiNode] = []
+    stack = list(reversed(roots))
+    while stack:
+        node = stack.pop()
+        found.append(node)
+        if node.children:
+            stack.extend(reversed(node.children))
+    return tuple(found)
+
+
 def is_system(package: str) -> bool:
     """Return whether a window belongs to the system bars or a keyboard instead of an app."""
     return package == SYSTEM_UI or any(part in package for part in _IME_PACKAGES)
@@ -191,6 +205,18 @@ _TEXTS = {
     "content-desc": "desc",
     "hint": "hint",
 }
+
+
+_FIELD_OF = {"index": "index", "bounds": "bounds", **_TEXTS, **_READ_FLAGS}
+_FIELDS = {
+    "index": "0",
+    "bounds": "",
+    **dict.fromkeys(_TEXTS.values(), ""),
+    **dict.fromkeys(_FLAGS.values(), "false"),
+    "enabled": "true",
+    "visible": "true",
+}
+"""The fields that an element's attributes give, in the order of `UiNode`, each with its default."""
 
 
 def xml_attributes(node: UiNode) -> dict[str, str]:
@@ -224,50 +250,107 @@ def parse_tree(xml: str | bytes) -> UiTree:
         raise TreeError(f"the UI tree is larger than {MAX_BYTES} bytes")
     if b"<!DOCTYPE" in data:  # checked first: the parser would expand entities in attributes
         raise TreeError("the UI tree has a document type, which Android never writes")
-    # Android writes UTF-8; another declared encoding could hide a document type from the check above.
-    parser = etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=True,
-        remove_comments=True,
-    )
+    # Android writes UTF-8; another encoding could hide a document type from the check above.
+    if b"\0" in data:
+        raise TreeError("the UI tree is not valid XML: it has the character U+0000, as UTF-16 does")
+    reader = _TreeReader()
+    parser = expat.ParserCreate("utf-8", " ")
+    parser.ordered_attributes = True
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
     try:
-        top = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError) as error:
+        if isinstance(error, TreeError):
+            raise
         raise TreeError(f"the UI tree is not valid XML: {error}") from error
-    windows = list(top.iter("hierarchy")) if top.tag == "displays" else [top]
-    if top.tag not in ("hierarchy", "displays"):
-        raise TreeError(f"the UI tree begins with <{top.tag}>, not with <hierarchy>")
-    if sum(1 for _ in top.iter(etree.Element)) - 1 > MAX_NODES:
-        raise TreeError(f"the UI tree has more than {MAX_NODES} nodes")
-    roots = tuple(_node(child, 1) for window in windows for child in window.iterchildren(etree.Element))
-    rotation = windows[0].get("rotation", "0") if windows else "0"
-    return UiTree(roots, _number(rotation) % 4)
+    return UiTree(tuple(reader.roots), _number(reader.rotation or "0") % 4)
+
+
+class _TreeReader:
+    """Builds the nodes of a tree from the parser's events; elements above the windows' roots are no nodes.
+
+    Attributes:
+        roots: The root of each window.
+        rotation: The rotation of the first window; None before it.
+    """
+
+    def __init__(self) -> None:
+        self.roots: list[UiNode] = []
+        self.rotation: str | None = None
+        self._above: list[list[UiNode] | None] = []
+        self._open: list[tuple[list[str], list[UiNode]]] = []
+        self._count = 0
+
+    def start(self, tag: str, attributes: list[str]) -> None:
+        """Begin an element."""
+        if self._open or (self._above and self._above[-1] is not None):
+            if len(self._open) >= MAX_DEPTH:
+                raise TreeError(f"the UI tree is deeper than {MAX_DEPTH} levels")
+            self._count += 1
+            if self._count > MAX_NODES:
+                raise TreeError(f"the UI tree has more than {MAX_NODES} nodes")
+            self._open.append((attributes, []))
+            return
+        if not self._above and tag not in ("hierarchy", "displays"):
+            raise TreeError(f"the UI tree begins with <{tag}>, not with <hierarchy>")
+        if len(self._above) >= MAX_DEPTH:
+            raise TreeError(f"the UI tree is deeper than {MAX_DEPTH} levels")
+        is_window = tag == "hierarchy"
+        if is_window and self.rotation is None:
+            self.rotation = dict(zip(attributes[::2], attributes[1::2], strict=True)).get("rotation", "0")
+        self._above.append(self.roots if is_window else None)
+
+    def end(self, tag: str) -> None:
+        """End an element."""
+        if not self._open:
+            self._above.pop()
+            return
+        attributes, children = self._open.pop()
+        node = _node(attributes, children)
+        (self._open[-1][1] if self._open else self.roots).append(node)
 
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
-def _node(element: etree._Element, depth: int) -> UiNode:
-    if depth > MAX_DEPTH:
-        raise TreeError(f"the UI tree is deeper than {MAX_DEPTH} levels")
-    values: dict[str, Any] = {}
-    for name, value in cast(list[tuple[str, str]], element.items()):
-        if (text := _TEXTS.get(name)) is not None:
-            values[text] = value
-        elif (flag := _READ_FLAGS.get(name)) is not None:
-            values[flag] = value == "true"
-    return UiNode(
-        **values,
-        index=_number(element.get("index", "0")),
-        bounds=_rect(element.get("bounds", "")),
-        children=tuple([_node(child, depth + 1) for child in element.iterchildren(etree.Element)])
-        if len(element)
-        else (),
+_DEFAULTS = ("", "true", "false", "0")
+"""The values of missing attributes, which are appended to those of an element."""
+
+
+@functools.lru_cache(maxsize=64)
+def _fields_of(names: tuple[str, ...]) -> Callable[[list[str]], tuple[str, ...]]:
+    """Return the function that picks a node's fields out of the values of these attributes, in a fixed order.
+
+    All elements of a dump have the same attributes, so that their names are looked up only once.
+    """
+    places = {_FIELD_OF[name]: place for place, name in enumerate(names) if name in _FIELD_OF}
+    missing = {name: len(names) + _DEFAULTS.index(default) for name, default in _FIELDS.items()}
+    return operator.itemgetter(*({**missing, **places}[name] for name in _FIELDS))
+
+
+_Draft = make_dataclass("_Draft", [each.name for each in fields(UiNode)], slots=True)
+"""A node that is not frozen yet: the constructor of a frozen class takes six times as long."""
+
+
+def _node(attributes: list[str], children: list[UiNode]) -> UiNode:
+    pick = _fields_of(tuple(attributes[::2]))
+    index, bounds, text, resource_id, cls, package, desc, hint, *flags = pick([*attributes[1::2], *_DEFAULTS])
+    draft: Any = _Draft(
+        text,
+        resource_id,
+        cls,
+        package,
+        desc,
+        hint,
+        _number(index),
+        _rect(bounds),
+        *[flag == "true" for flag in flags],
+        tuple(children),
     )
+    draft.__class__ = UiNode
+    return cast(UiNode, draft)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -7,8 +7,14 @@ once, so that a thousand rules cost hardly more than ten.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+_CACHED_TEXTS = 20_000
+"""The number of texts whose keywords are cached: the screens of an app have most of their texts in common."""
+_LONGEST_CACHED = 200
 
 
 class KeywordIndex:
@@ -33,6 +39,9 @@ class KeywordIndex:
                     self._ends.append(())
             self._ends[state] += (word,)
         self._link()
+        letters = "".join(map(re.escape, self._next[0]))
+        self._first_letter = re.compile(f"[{letters}]" if letters else r"(?!)")
+        self._words_of = lru_cache(maxsize=_CACHED_TEXTS)(self._scan)
 
     def _link(self) -> None:
         self._fail = [0] * len(self._next)
@@ -51,11 +60,23 @@ class KeywordIndex:
         """Return the keywords that occur in at least one of the (folded) texts."""
         found: set[str] = set()
         for text in texts:
-            state = 0
-            for letter in text:
-                while state and letter not in self._next[state]:
-                    state = self._fail[state]
-                state = self._next[state].get(letter, 0)
-                if self._ends[state]:
-                    found.update(self._ends[state])
+            found.update(self._words_of(text) if len(text) <= _LONGEST_CACHED else self._scan(text))
         return frozenset(found)
+
+    def _scan(self, text: str) -> tuple[str, ...]:
+        """Return the keywords that occur in a text."""
+        start = self._first_letter.search(text)
+        if start is None:
+            return ()
+        found: tuple[str, ...] = ()
+        after, fail, ends = self._next, self._fail, self._ends
+        state = 0
+        for letter in text[start.start() :]:
+            target = after[state].get(letter)
+            while target is None and state:
+                state = fail[state]
+                target = after[state].get(letter)
+            state = target or 0
+            if ends[state]:
+                found += ends[state]
+        return found
