@@ -64,10 +64,30 @@ class ImportedSuite:
             lines.append(f"| {kind.value} | {counts[kind]} | {len(tasks)} | {MEANINGS[kind]} |")
         for kind in counts:
             lines += ["", f"## {kind.value}", "", f"{MEANINGS[kind].capitalize()}.", ""]
-            lines += [f"- {fault.place}: {fault.message}" for fault in self.faults if fault.kind is kind]
+            lines += [
+                f"- {fault.place}: {fault.message}{_affected(fault)}"
+                for fault in self.faults
+                if fault.kind is kind
+            ]
+        lines += ["", "## Task by task", ""]
+        for task in sorted({task for fault in self.faults for task in fault.tasks}):
+            lines.append(f"- task {task}")
+            lines += [
+                f"  - {fault.kind.value}: {fault.message} ({fault.place})"
+                for fault in self.faults
+                if task in fault.tasks
+            ]
         if self.suite.left_out:
             lines += ["", "## Left out", "", *(f"- {each}" for each in self.suite.left_out)]
         return "\n".join(lines) + "\n"
+
+
+def _affected(fault: DataFault) -> str:
+    """Name the tasks that a fault affects, unless it is in the task itself."""
+    if not fault.tasks or fault.entry == str(fault.tasks[0]):
+        return ""
+    listed = ", ".join(map(str, fault.tasks))
+    return f" (task {listed})" if len(fault.tasks) == 1 else f" (tasks {listed})"
 
 
 def find_faults(data: ReleasedData, screens: ScreenTexts | None = None) -> tuple[DataFault, ...]:

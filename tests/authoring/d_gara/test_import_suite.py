@@ -198,6 +198,9 @@ def test_imported_suite_is_valid_and_names_what_it_lacks(released: Path, tmp_pat
     for words in ("rule_none_3", "Task 5", "input swipe 1 2 3 4", "same instruction"):
         assert words in left_out
     report = (tmp_path / "suite" / "import-report.md").read_text(encoding="utf-8")
+    assert "only attribute='value' is known (tasks 6, 7)\n" in report
+    by_task = report.partition("## Task by task\n")[2]
+    assert "- task 7\n" in by_task and "  - never-matches: the goal task_drive selects" in by_task
     assert all(f"## {kind.value}" in report for kind in FAULTS if kind is not DataFaultKind.MISSPELT)
 
 
