@@ -155,12 +155,10 @@ def replay_rules(rules: Sequence[BoundRule], screens: Iterable[ReplayedScreen]) 
     tallies = {bound.rule.id: _Tally(bound) for bound in rules}
     overlaps: Counter[tuple[str, str]] = Counter()
     episodes: set[str] = set()
-    trees: set[int] = set()
     count = 0
     for each in screens:
         count += 1
         episodes.add(each.episode)
-        trees.add(id(each.screen.tree))
         holding = []
         for bound, match in matcher.matches(each.screen):
             tallies[bound.rule.id].add(each, match)
@@ -169,7 +167,7 @@ def replay_rules(rules: Sequence[BoundRule], screens: Iterable[ReplayedScreen]) 
         overlaps.update(combinations(holding, 2))
     return ReplayResult(
         count,
-        len(trees),
+        matcher.trees,
         len(episodes),
         tuple(tally.result for tally in tallies.values()),
         tuple((one, other, times) for (one, other), times in overlaps.most_common()),
@@ -251,7 +249,11 @@ def main_keywords(bound: BoundRule) -> KeywordSpec | None:
 
 
 class _Matcher:
-    """Matches many rules with many screens; the result of each different tree is computed once."""
+    """Matches many rules with many screens; the result of each different tree is computed once.
+
+    Attributes:
+        trees: Number of different trees so far.
+    """
 
     def __init__(self, rules: Sequence[BoundRule]) -> None:
         conditions = [part for bound in rules for part in (*bound.rule.when.all, *bound.rule.when.any)]
@@ -261,17 +263,27 @@ class _Matcher:
         self._by_app: dict[str, list[tuple[BoundRule, Callable[[ScreenReading], _Match]]]] = {}
         for bound in rules:
             self._by_app.setdefault(bound.app, []).append((bound, self._compiled(bound)))
-        self._known: dict[tuple[int, str], list[tuple[BoundRule, _Match]]] = {}
+        self.trees = 0
 
     def matches(self, screen: RecordedScreen) -> list[tuple[BoundRule, _Match]]:
         """Return the match of each rule of the foreground app."""
         facts = RecordedFacts(screen.tree, screen.focus)
-        key = (id(screen.tree), str(screen.focus))
-        if key not in self._known:
+        known, focus = screen.tree.derived(self._results), str(screen.focus)
+        if focus not in known:
             reading = ScreenReading(facts, self._sets)
             tests = self._by_app.get("any", []) + self._by_app.get(foreground(facts), [])
-            self._known[key] = [(bound, test(reading)) for bound, test in tests]
-        return self._known[key]
+            known[focus] = [(bound, test(reading)) for bound, test in tests]
+        return known[focus]
+
+    @cached_property
+    def _results(self) -> Callable[[UiTree], dict[str, list[tuple[BoundRule, _Match]]]]:
+        """Return the function that begins the results of a tree, by its focused window."""
+
+        def begin(tree: UiTree) -> dict[str, list[tuple[BoundRule, _Match]]]:
+            self.trees += 1
+            return {}
+
+        return begin
 
     def _compiled(self, bound: BoundRule) -> Callable[[ScreenReading], _Match]:
         when, spec = bound.rule.when, main_keywords(bound)

@@ -17,7 +17,6 @@ from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import INTERRUPTED, report_errors
 from garabench.cli.model_options import model_options
-from garabench.cli.suite_option import suite_option
 from garabench.cli.table_formats import Grid
 from garabench.core.phrases import counted
 from garabench.core.progress import Progress
@@ -111,7 +110,6 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     help="Let this supervisor propose the probes: offline, or the model of an agent of "
     "`garabench agents list`.",
 )
-@suite_option
 @model_options
 @click.option("--again", is_flag=True, help="Replace the stored diagnoses of these failures.")
 @click.option("--yes", is_flag=True, help="Allow wiping the data of the tested apps on real devices.")

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from garabench.cli.completion import agent_names, condition_names, task_names
+from garabench.cli.error_exits import report_errors
+from garabench.cli.suite_option import suite_option
+from garabench.errors import CombinedInputError
 from garabench.records.episode_selection import EpisodeSelection, split_names
+from garabench.suite.suite import Suite
 
 _R = TypeVar("_R")
 SELECTION_HINT = "Check --tasks, --agents, --conditions and --episode."
 
 
 def episode_options(command: Callable[..., _R]) -> Callable[..., _R]:
-    """Add the options to a command, which receives them as ``selection``, an `EpisodeSelection`."""
+    """Add the options to a command, which receives them as ``selection``, an `EpisodeSelection`.
 
+    Apps and tags are looked up in the suite of ``--suite``, which a command with ``root`` receives too.
+    """
+    reads_suite = "root" in inspect.signature(command).parameters
+
+    @suite_option
     @click.option(
         "--tasks",
         default="",
         metavar="LIST",
         shell_complete=task_names,
-        help="Select episodes of these tasks: ids or globs, separated by commas.",
+        help="Select episodes of these tasks: ids, globs, or apps and tags of --suite, separated by commas.",
     )
     @click.option(
         "--agents",
@@ -46,13 +58,36 @@ def episode_options(command: Callable[..., _R]) -> Callable[..., _R]:
         metavar="GLOB",
         help="Select episodes whose TASK/AGENT/CONDITION/SEED matches GLOB; repeatable.",
     )
+    @report_errors
     @functools.wraps(command)
     def wrapped(
-        *args: Any, tasks: str, agents: str, conditions: str, episode_globs: tuple[str, ...], **kwargs: Any
+        *args: Any,
+        root: Path | None,
+        tasks: str,
+        agents: str,
+        conditions: str,
+        episode_globs: tuple[str, ...],
+        **kwargs: Any,
     ) -> _R:
-        selection = EpisodeSelection(
-            split_names(tasks), split_names(agents), split_names(conditions), episode_globs
-        )
+        names = _with_tasks_of(root, split_names(tasks))
+        selection = EpisodeSelection(names, split_names(agents), split_names(conditions), episode_globs)
+        if reads_suite:
+            kwargs["root"] = root
         return command(*args, selection=selection, **kwargs)
 
     return wrapped
+
+
+def _with_tasks_of(root: Path | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names of tasks, with the ids that apps and tags among them select in a suite.
+
+    A run may have tasks of another suite, so that an unknown name stays as it is.
+    """
+    if not names:
+        return ()
+    suite = Suite.load(root)
+    found = dict.fromkeys(names)
+    for name in names:
+        with contextlib.suppress(CombinedInputError):
+            found |= dict.fromkeys(item.task.id for item in suite.select(name))
+    return tuple(found)

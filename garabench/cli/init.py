@@ -11,6 +11,7 @@ from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write_file
 from garabench.errors import InputError
+from garabench.suite.files import FOLDERS
 
 
 @click.command(cls=Command)
@@ -21,7 +22,7 @@ def init(folder: Path) -> None:
 
     The suite has a task, a goal, two rules and an interruption for Bilibili, with comments. It passes
     `check` and its proof, runs on the virtual phone, and uses the built-in suite by id. Editors complete and
-    check the files with the folder `schemas`. Existing files are never replaced.
+    check the files with the folder `schemas`. A DIR that has tasks, goals or rules already is refused.
 
     \b
     Example:
@@ -31,6 +32,12 @@ def init(folder: Path) -> None:
     existing = [name for name in files if (folder / name).exists() and not name.startswith("schemas/")]
     if existing:
         raise InputError(f"{folder / existing[0]} already exists", hint="Choose another folder.")
+    if mixed := [name for name in FOLDERS if (folder / name).is_dir()]:
+        raise InputError(
+            f"{folder / mixed[0]} already exists; the template's files would be mixed with its own",
+            hint="Choose another folder. To add to a suite, use `garabench tasks new`, `goals new`"
+            f" or `rules new` with --suite {folder}.",
+        )
     for name, text in files.items():
         write_file(folder / name, text.encode())
     click.echo(f"{folder}: a suite with one task, one goal, two rules and one interruption")

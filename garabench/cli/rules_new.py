@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from garabench.authoring.new_names import check_interruption, check_unused_id, suite_around
 from garabench.authoring.rule_proposal import NamedScreen, propose_rule
 from garabench.authoring.screen_reading import other_screens, read_device_screen, read_screen_of
 from garabench.authoring.suite_file_edits import with_entry
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write_file
+from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.phrases import counted
 from garabench.device.device import Device
@@ -48,6 +50,7 @@ _PATH = click.Path(path_type=Path, exists=True)
 @click.option(
     "--inject", default="low-battery", show_default=True, help="Inject the interruption with this id."
 )
+@suite_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -61,23 +64,28 @@ def new(
     others: tuple[Path, ...],
     rule: str,
     inject: str,
+    root: Path | None,
     out: Path | None,
 ) -> None:
     """Propose a rule for a screen.
 
     The rule fires on the screen of --device or --tree, and on none of the screens of --not. Its keywords are
-    texts that tell them apart; numbers, dates and counts are avoided. Read the comments, then try the rule:
-    `garabench check FILE`, `garabench rules explain`, `garabench rules try`.
+    texts that tell them apart; numbers, dates and counts are avoided. The interruption of --inject is one of
+    --suite, by default of the suite that --out is in, or a built-in one. Read the comments, then try the
+    rule: `garabench check FILE`, `garabench rules explain`, `garabench rules try`.
 
     \b
     Example:
         garabench rules new --tree screen.xml
     """
+    suite = root or suite_around(out)
+    check_interruption(suite, inject)
+    check_unused_id(suite, "rule", rule)
     screen = _screen(serial, tree, step)
     rivals, left_out = other_screens(screen, others)
     if left_out:
         click.echo(f"Left out as the same page with other content: {counted(left_out, 'screen')}", err=True)
-    shown = ScreenTexts.load()
+    shown = ScreenTexts.load(suite)
     proposal = propose_rule(screen, rivals, rule=rule, inject=inject, is_known=shown.shows)
     if out is None:
         click.echo(f"app: {proposal.bound.app}\nrules:\n{proposal.text}", nl=False)

@@ -136,6 +136,7 @@ def fuzz(
     if reason is not None:
         raise InputError("--reason needs --accept")
     from garabench.proof.fuzz.fuzz_many import fuzz_tasks  # slow: loads all apps
+    from garabench.proof.fuzz.fuzz_task import NO_EFFECTS
 
     def report(progress: Progress[FuzzedTask]) -> None:
         each = progress.result
@@ -161,6 +162,10 @@ def fuzz(
         click.echo(json.dumps([_as_json(each, known) for each in fuzzed], ensure_ascii=False, indent=2))
     else:
         _print(items, fuzzed, known)
+    if unknown := [each.task for each in fuzzed if each.problem == NO_EFFECTS]:
+        named = ",".join(unknown)
+        own = "" if root is None else f" --suite {root}"
+        click.echo(f"Derive the effects first: garabench tasks prove {named}{own} --write-effects", err=True)
     stale = [reason for each in fuzzed for reason in each.stale]
     if stale:
         file = suite.root / FUZZ_ACCEPTED

@@ -15,7 +15,6 @@ from garabench.cli.completion import agent_names
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import print_error, report_errors
 from garabench.cli.model_options import Money
-from garabench.cli.suite_option import suite_option
 from garabench.cli.verdict_tables import estimate_text, verification_text
 from garabench.errors import InputError
 from garabench.records.episode_selection import EpisodeSelection
@@ -93,7 +92,6 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
 )
 @click.option("--out", type=_FOLDER, metavar="DIR", help="Store the verdicts in DIR; default: RUN/verdicts.")
 @episode_options
-@suite_option
 @click.option("--limit", type=click.IntRange(min=1), help="Judge at most this many trajectories.")
 @click.option(
     "--votes",

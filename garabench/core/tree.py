@@ -268,7 +268,7 @@ def parse_tree(xml: str | bytes) -> UiTree:
 
 
 class _TreeReader:
-    """Builds the nodes of a tree from the parser's events; elements above the windows' roots are no nodes.
+    """Builds the nodes of a tree from the parser's events; an element above the windows' roots is not a node.
 
     Attributes:
         roots: The root of each window.

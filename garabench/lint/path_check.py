@@ -193,8 +193,8 @@ def _file(path: Path, check: Callable[[Path | None], CheckResult], check_app: Ap
     if path.suffix != _SUFFIX:
         raise InputError(f"{shown} is not a suite file", hint=f"The names of suite files end in {_SUFFIX}.")
     if _is_app_file(whole):
-        mistakes = _app_mistakes(whole, check_app)
-        return PathCheck(mistakes, 0, "" if mistakes else f"{shown}: app OK")
+        of_app = _app_mistakes(whole, check_app)
+        return PathCheck(of_app, 0, "" if of_app else f"{shown}: app OK")
     in_suite = whole.parent.name in FOLDERS and is_suite(whole.parent.parent)
     result = check(whole.parent.parent) if in_suite else find_mistakes_in_loose_file(whole)
     own = tuple(each for each in result.findings if not in_suite or (each.place and each.place.file == shown))

@@ -41,3 +41,40 @@ def test_an_entry_is_not_added_twice(tmp_path: Path) -> None:
     file.write_text(with_entry(file, "rules", "com.example.x", entry), encoding="utf-8")
     with pytest.raises(InputError, match="'on-menu' exists already"):
         with_entry(file, "rules", "com.example.x", entry)
+
+
+SCREEN = """<hierarchy><node package="com.example.x" text="{}" resource-id="com.example.x:id/title">
+<node package="com.example.x" text="Menu"/></node></hierarchy>"""
+INTERRUPTION = """\
+anomalies:
+  - {id: my-dark-mode, description: Switches the dark theme on, system: dark-mode}
+"""
+
+
+def test_a_rule_injects_what_its_suite_has_and_an_id_is_new_in_it(tmp_path: Path) -> None:
+    suite = tmp_path / "own"
+    (suite / "rules").mkdir(parents=True)
+    (suite / "goal_schemas").mkdir()
+    (suite / "rules" / "interruptions.yaml").write_text(INTERRUPTION, encoding="utf-8")
+    before, after = tmp_path / "before.xml", tmp_path / "after.xml"
+    before.write_text(SCREEN.format("Shop"), encoding="utf-8")
+    after.write_text(SCREEN.format("Cart"), encoding="utf-8")
+    new_rule = ["rules", "new", "--tree", str(before), "--id", "on-menu", "--inject"]
+    out = ["--out", str(suite / "rules" / "shop.yaml")]
+
+    def run(*words: str) -> tuple[int, str]:
+        done = CliRunner().invoke(main, words)
+        return done.exit_code, done.output
+
+    status, output = run(*new_rule, "my-dark-mode")
+    assert (status, "unknown interruption 'my-dark-mode'" in output) == (2, True)
+    status, output = run(*new_rule, "my-dark-mod", "--suite", str(suite))
+    assert (status, "Did you mean 'my-dark-mode'?" in output) == (2, True)
+    assert run(*new_rule, "low-battery", "--suite", str(suite))[0] == 0
+    assert run(*new_rule, "my-dark-mode", *out)[0] == 0  # the suite that the file is in
+    status, output = run(*new_rule, "my-dark-mode", "--out", str(suite / "rules" / "other.yaml"))
+    assert (status, "shop.yaml:5:9: the rule 'on-menu' exists already" in output) == (2, True)
+    new_goal = ["goals", "new", str(before), str(after), "--id", "in-cart"]
+    assert run(*new_goal, "--out", str(suite / "goal_schemas" / "shop.yaml"))[0] == 0
+    status, output = run(*new_goal, "--suite", str(suite))
+    assert (status, "the goal 'in-cart' exists already" in output) == (2, True)

@@ -30,6 +30,19 @@ def test_a_new_suite_is_valid_and_is_not_replaced(suite: Path) -> None:
     assert run("check", suite / "rules", suite / "tasks" / "bilibili.yaml").output.count(" OK\n") == 3
 
 
+def test_a_suite_and_the_template_are_not_mixed(suite: Path) -> None:
+    for name in ("suite.yaml", "tasks/bilibili.yaml", "goal_schemas/bilibili.yaml", "rules/bilibili.yaml"):
+        (suite / name).unlink()
+    (suite / "rules" / "interruptions.yaml").rename(suite / "rules" / "mine_interruptions.yaml")
+    before = sorted(suite.rglob("*"))
+    refused = run("init", suite)
+    assert (refused.exit_code, "the template's files would be mixed with its own" in refused.output) == (
+        2,
+        True,
+    )
+    assert sorted(suite.rglob("*")) == before
+
+
 def test_the_project_selects_the_suite(suite: Path) -> None:
     listed = ["tasks", "list", "--json"]
     Path("pyproject.toml").write_text('[tool.garabench]\nsuite = "own"\n', encoding="utf-8")

@@ -75,7 +75,7 @@ def fuzz_tasks(
     performed = (
         _in_processes(suite, todo, walks, seed, of_task, jobs)
         if jobs > 1
-        else _here(todo, walks, seed, of_task)
+        else _here(suite, todo, walks, seed, of_task)
     )
     for number, each in enumerate(performed, start=1):
         fuzzed = each.model_copy(update={"key": keys[each.task]})
@@ -134,9 +134,13 @@ def _append(path: Path, fuzzed: FuzzedTask) -> None:
 
 
 def _here(
-    items: Sequence[SuiteTask], walks: int, seed: int, accepted: dict[str, tuple[AcceptedFinding, ...]]
+    suite: Suite,
+    items: Sequence[SuiteTask],
+    walks: int,
+    seed: int,
+    accepted: dict[str, tuple[AcceptedFinding, ...]],
 ) -> Iterator[FuzzedTask]:
-    stage = PhoneStage.start(VARIANTS[0])
+    stage = PhoneStage.start(VARIANTS[0], suite.app_files)
     for item in items:
         yield fuzz_task(item, walks=walks, seed=seed, accepted=accepted[item.task.id], stage=stage)
 
@@ -164,7 +168,8 @@ def _in_processes(
 @functools.cache
 def _worker(root: Path) -> tuple[Suite, PhoneStage]:
     """Return the suite and the phone of a worker process."""
-    return Suite.load(root), PhoneStage.start(VARIANTS[0])
+    suite = Suite.load(root)
+    return suite, PhoneStage.start(VARIANTS[0], suite.app_files)
 
 
 def _fuzz_one(

@@ -36,6 +36,8 @@ _HARMLESS_SHARE = 0.4
 _AT_LAST_STEP = 0.35
 _ALTERNATIVE_SHARE = 0.25
 _MAX_RETURNS = 5
+NO_EFFECTS = "its expected effects are not recorded"
+"""The problem of a task without expected effects, which `garabench tasks prove --write-effects` derives."""
 
 
 Watch = Callable[[PhoneStage, str], None]
@@ -163,7 +165,7 @@ class TaskFuzzer:
         if item.task.setup:
             raise UnfuzzableTaskError("its set-up needs a device")
         if item.effects.variants is None:
-            raise UnfuzzableTaskError("its expected effects are not recorded")
+            raise UnfuzzableTaskError(NO_EFFECTS)
         self._paths = [self._correct_path("", item.task.solution)]
         for other in item.task.alternatives:
             if other.steps:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from PIL import Image
 
@@ -34,7 +35,7 @@ from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.package_manager import LAUNCHER, MAIN
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.running_snapshot import RunningSnapshot
-from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.app_files.app_loader import phone_apps
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.dump import u2_xml
 from garabench.virtual.ui.render import draw_screen
@@ -130,10 +131,18 @@ class PhoneStage:
     _settled: bool = False
 
     @classmethod
-    def start(cls, variant: Variant) -> PhoneStage:
-        """Boot a phone of a variant."""
+    def start(cls, variant: Variant, app_files: Sequence[Path] = ()) -> PhoneStage:
+        """Boot a phone of a variant.
+
+        Args:
+            variant: The variant.
+            app_files: The files of apps that it has besides the built-in ones.
+
+        Raises:
+            InputError: An app file is wrong.
+        """
         profile = Profile.parse(variant.profile)
-        return cls(Phone(profile, apps=installed_apps(), lang=variant.lang, seed=variant.seed))
+        return cls(Phone(profile, apps=phone_apps(app_files), lang=variant.lang, seed=variant.seed))
 
     def begin(self, app: str) -> None:
         """Reset the phone and open an app on its first screen."""

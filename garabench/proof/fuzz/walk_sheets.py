@@ -88,7 +88,7 @@ def walk_sheets(walks: Sequence[DrawnWalk], suite: Suite) -> Iterator[tuple[Draw
     Raises:
         UnfuzzableTaskError: A task has changed since it was fuzzed.
     """
-    stage = PhoneStage.start(VARIANTS[0])
+    stage = PhoneStage.start(VARIANTS[0], suite.app_files)
     for each in walks:
         item, screens = suite.every_task[each.result.walk.task], list[WalkScreen]()
 
