@@ -123,7 +123,7 @@ def test_records_are_those_of_a_local_run(nodes: TwoNodes, plan: Plan, local: Ru
     assert stored(done) == stored(local)
     assert {each.device for each in attempts(done, ev.AttemptBegun)} == {"virtual#1", "virtual#2"}
     assert tuple(reported) == read_campaign(done.folder)
-    assert not processes_of_devices()
+    until(lambda: not processes_of_devices(), "the workers end with the run")
     assert "shell" in (done.folder / "run.log").read_text("utf-8")  # the nodes' device calls
 
 
