@@ -69,7 +69,7 @@ class ForgottenPage:
     task: str
     route: tuple[SolutionStep, ...]
     trace: tuple[str, ...]
-    page_differences: tuple[str, ...]
+    differences: tuple[str, ...]
     reason: str
 
 

@@ -9,6 +9,7 @@ from garabench.core.selector import Selector, find
 from garabench.core.steps import (
     HomeStep,
     KeyStep,
+    RotateStep,
     ScrollSpec,
     ScrollStep,
     TapStep,
@@ -67,7 +68,7 @@ def test_steps_that_cannot_be_performed_say_why(stage: PhoneStage) -> None:
 
 def test_turning_the_phone_leaves_no_setting_behind(stage: PhoneStage) -> None:
     stage.begin(APP)
-    stage.rotate()
+    assert stage.perform(RotateStep()) == ""
     assert stage.settle().rotation == 0
     (system,) = [each for each in stage.effects() if each.package == SYSTEM]
     assert system.none
