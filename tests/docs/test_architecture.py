@@ -17,3 +17,11 @@ def test_the_table_of_layers_has_each_package_once() -> None:
     packages = [path.parent.name for path in (ROOT / "garabench").glob("*/__init__.py")]
     assert sorted(listed) == sorted([*packages, "errors"])
     assert len(listed) == len(table[1].splitlines())
+
+
+def test_every_module_that_the_page_names_exists() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = page.partition("## Where is …?")[2]
+    names = re.findall(r"`([\w/]+\.py)`", section)
+    assert len(names) > 20
+    assert [name for name in names if not (ROOT / "garabench" / name).is_file()] == []
