@@ -57,6 +57,14 @@ def test_a_variant_has_either_steps_or_an_answer(
     assert fine.alternatives[0].answer == "forty-two"
 
 
+def test_only_variants_turn_the_phone() -> None:
+    turned = [{"rotate": None}, *TASK["solution"]]
+    with pytest.raises(ValidationError, match="agents cannot turn the phone"):
+        Task.model_validate({**TASK, "solution": turned})
+    fine = Task.model_validate({**TASK, "alternatives": [{"name": "turned", "steps": turned}]})
+    assert len(fine.alternatives[0].steps or ()) == 3
+
+
 def test_a_variant_has_an_answer_only_if_the_solution_has_one() -> None:
     variants = [{"name": "listed", "steps": [{"home": {}}]}, {"name": "in-words", "answer": "forty-two"}]
     for key in ("alternatives", "near_misses"):
