@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+
+from tests.waits import AMPLE
 
 _FLAGS = (
     "--no-sandbox",
@@ -37,6 +39,7 @@ def browser() -> Iterator[Browser]:
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path is not None, "install chromium, e.g. with: sudo apt-get install chromium"
     with sync_playwright() as playwright:
+        expect.set_options(timeout=AMPLE * 1000)
         running = playwright.chromium.launch(executable_path=path, headless=True, args=list(_FLAGS))
         yield running
         running.close()
@@ -79,6 +82,7 @@ def _is_foreign(address: str) -> bool:
 def visit(browser: Browser) -> Iterator[Visit]:
     """A fresh page of 1280 x 800; its console must stay free of errors, its requests on this machine."""
     context: BrowserContext = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(AMPLE * 1000)
     page = context.new_page()
     current = Visit(page)
     page.on(

@@ -37,7 +37,7 @@ def test_task_is_recorded_by_mouse_and_keyboard(visit: Visit, tmp_path: Path) ->
             thread.start()
             page = visit.page
             page.goto(address)
-            expect(page.locator("#status")).to_have_text("Your turn", timeout=20_000)
+            expect(page.locator("#status")).to_have_text("Your turn")
             page.wait_for_function("document.getElementById('screen').naturalWidth > 1")
             box = page.locator("#screen").bounding_box()
             assert box
@@ -58,7 +58,7 @@ def test_task_is_recorded_by_mouse_and_keyboard(visit: Visit, tmp_path: Path) ->
             expect(page.locator("#status")).to_have_text("Your turn")
             page.click("#undo")
             expect(page.locator("#steps li")).to_have_count(1)
-            expect(page.locator("#status")).to_have_text("Your turn", timeout=20_000)
+            expect(page.locator("#status")).to_have_text("Your turn")
             assert visit.serious_barriers() == []
             page.click("#finish button.primary")
             thread.join(AMPLE)

@@ -229,12 +229,12 @@ def test_a_running_episode_is_followed(visit: Visit, tmp_path: Path) -> None:
         expect(page.locator(".strip li")).to_have_count(1)
         with (writer.folder / first.folder / EVENTS).open("a") as file:
             file.write("".join(map(to_line, events[3:])))
-        expect(page.locator(".strip li")).to_have_count(4, timeout=20_000)
+        expect(page.locator(".strip li")).to_have_count(4)
         expect(page.locator(".facts")).to_contain_text("success")
         page.goto(address)
         expect(page.locator("#episodes tbody tr")).to_have_count(1)
         play(writer, second)
-        expect(page.locator("#episodes tbody tr")).to_have_count(2, timeout=20_000)
+        expect(page.locator("#episodes tbody tr")).to_have_count(2)
         page.goto("about:blank")  # ends its requests
 
 

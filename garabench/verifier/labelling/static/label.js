@@ -416,7 +416,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const inField = event.target instanceof Element && event.target.closest("input, textarea") !== null;
   if (event.key === "Escape" && inField) return event.target.blur();
-  if (inField || current === null) return;
+  if (inField || (current === null && waitingKeys === 0)) return;
   const keys = {
     1: () => choose(0),
     2: () => choose(1),
@@ -437,7 +437,11 @@ document.addEventListener("keydown", (event) => {
   else action();
 });
 
-async function begin() {
+function begin() {
+  return later(begun); // keys wait for the first episode of the new name
+}
+
+async function begun() {
   localStorage.setItem(NAME, annotator());
   await flush();
   current = null;
@@ -445,7 +449,7 @@ async function begin() {
   await refresh();
   const wanted = decodeURIComponent(location.hash.slice(1));
   const first = items.find((each) => each.key === wanted) ?? items.find((each) => each.stage === "none") ?? items[0];
-  if (first) await open(first.key);
+  if (first) await opened(first.key);
 }
 
 nameField.value = localStorage.getItem(NAME) ?? "";
