@@ -229,14 +229,16 @@ def print_agreement(rows: Sequence[Judged], title: str) -> None:
             (name, _value(getattr(counts, name), _interval(pairs, tasks, name)))
             for name in ("kappa", "false_positive_rate", "false_negative_rate")
         ]
-        actions = confusion_of([(row.by_actions, row.pair[1]) for row in chosen])
+        by_actions = [(row.by_actions, row.pair[1]) for row in chosen]
+        actions = confusion_of(by_actions)
         undecided = sum(not row.decided for row in chosen)
         print(
             f"  {group:14} {len(chosen):5} episodes, {len(set(tasks)):3} tasks, "
             f"TP {counts.true_positive}, FP {counts.false_positive}, "
             f"FN {counts.false_negative}, TN {counts.true_negative}, undecided {undecided}; "
             + "; ".join(f"{name} {text}" for name, text in cells)
-            + f"; by actions alone kappa {_value(actions.kappa)}, FPR {_value(actions.false_positive_rate)}"
+            + f"; by actions alone kappa {_value(actions.kappa, _interval(by_actions, tasks, 'kappa'))}"
+            + f", FPR {_value(actions.false_positive_rate)}"
         )
 
 
@@ -286,13 +288,12 @@ def print_side_effects(rows: Sequence[Judged]) -> None:
     for group in (*dict.fromkeys(row.group for row in rows), "all"):
         pairs = [row.side_effects for row in rows if group in (row.group, "all") and row.side_effects]
         counts = confusion_of(pairs)
-        claimed, true = (
-            counts.true_positive + counts.false_positive,
-            counts.true_positive + counts.false_negative,
+        true = counts.true_positive + counts.false_negative
+        tasks = [row.task for row in rows if group in (row.group, "all") and row.side_effects]
+        found = ", ".join(
+            f"{name} {_value(getattr(counts, name), _interval(pairs, tasks, name))}"
+            for name in ("precision", "recall")
         )
-        precision = counts.true_positive / claimed if claimed else None
-        recall = counts.true_positive / true if true else None
-        found = f"precision {_value(precision)}, recall {_value(recall)}"
         print(f"  side effects, {group:14} {found} ({true} recorded)")
 
 
@@ -307,13 +308,15 @@ def measure(folder: Path | None, runs: Sequence[Path], suite: Suite, shown: int,
         half: The half to print; ``both`` for both.
     """
     rows, seconds = judge_all(folder, runs, suite)
-    for each in (Half.TUNING, Half.HELD_OUT):
-        if half in (each.value, "both"):
-            chosen = [row for row in rows if half_of(row.task) is each]
-            print_agreement(chosen, f"{each.value} half")
+    parts: list[tuple[str, Half | None]] = [(f"{each.value} half", each) for each in Half]
+    for title, each in [*parts, ("whole suite", None)]:
+        if half == "both" or (each is not None and half == each.value):
+            chosen = [row for row in rows if each is None or half_of(row.task) is each]
+            print_agreement(chosen, title)
             print_order(chosen)
             print_side_effects(chosen)
-            for row in [row for row in chosen if row.pair[0] is not row.pair[1]][:shown]:
+            wrong = [row for row in chosen if each is not None and row.pair[0] is not row.pair[1]]
+            for row in wrong[:shown]:
                 print(f"  goal {row.pair[1]}: {row.reason}")
     for_456 = 456 * seconds / (len(rows) or 1)
     print(f"\n{len(rows)} episodes in {seconds:.1f} s of processor time: {for_456:.1f} s for 456")

@@ -64,7 +64,7 @@ def agreement(
     annotators = annotator_agreement(found, draws=DRAWS)
     judged, goals = dict(found.judged_outcome), dict[str, bool]()
     if judge is not None:
-        judged, goals = outcomes_of_runs(run_folders, judge)
+        judged, goals = outcomes_of_runs(run_folders, judge, found.by_trajectory())
     compared = judge_agreement(found, judged, draws=DRAWS) if judged else None
     by_goals = judge_agreement(found, goals, draws=DRAWS) if goals else None
     if as_json:

@@ -111,6 +111,8 @@ def _on_another_object(
     last = evidence.reached[acting[-1]] if acting else None
     if last is None or last < wrong.step_numbers[0]:
         return
+    if sum(evidence.reached[at] is None for at in acting) > 2:
+        return  # more was left out than the wrong choice replaced, so nothing was completed
     yield UnrequestedChange(
         last, f"Step {last} completed the task on something else: {wrong.what_happened}", trajectory.app
     )
