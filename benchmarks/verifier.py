@@ -30,7 +30,7 @@ from garabench.campaign.run import run
 from garabench.core.action import Tap
 from garabench.core.png import encode_png
 from garabench.core.usage import Usage
-from garabench.records.reader import load_run
+from garabench.records.reader import Run, load_run
 from garabench.suite.suite import Suite
 from garabench.testing.fake_judge import JudgeReplies, read_written_replies
 from garabench.testing.requests import ReceivedMessage, ReceivedRequest
@@ -39,7 +39,9 @@ from garabench.verifier.goal_comparison import against_goals
 from garabench.verifier.judge_call import JudgeCall
 from garabench.verifier.judge_model import Judged
 from garabench.verifier.judge_runner import JudgeOptions
+from garabench.verifier.offline.offline_judge import OfflineJudge
 from garabench.verifier.pipeline import JudgePipeline
+from garabench.verifier.recorded_trajectory import recorded_trajectory
 from garabench.verifier.trajectory import Trajectory, TrajectoryFrame, TrajectorySource, TrajectoryStep
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VerdictStore
@@ -48,6 +50,7 @@ from garabench.verifier.verification import ResolvedJudge, verify, verify_trajec
 SCREENSHOTS = 50
 TRAJECTORIES, FRAMES, AT_ONCE, LATENCY_S = 100, 5, 8, 1.0
 RESCORED = 1000
+OFFLINE = 456
 TASKS = (
     "amap-offline-chengdu,weibo-unfollow-the-seller,gmaps-home-address,bili-follow-science-uploader,"
     "fb-follow-bakery-oregon"
@@ -251,6 +254,7 @@ def _episodes(folder: Path) -> list[Measure]:
     plan = make_plan(suite.select(TASKS), ("dismiss", "heuristic"), conditions=("clean", "dual"))
     run(plan, folder / "run", jobs=2, suite=suite)
     recorded = load_run(folder / "run")
+    offline = _offline(recorded, suite)
     verdicts: list[TrajectoryVerdict] = []
     with FakeModelServer(JudgeReplies(read_written_replies(REPLIES)), key=None) as server:
         options = f"base_url={server.base_url}&at_once={AT_ONCE}"
@@ -263,6 +267,7 @@ def _episodes(folder: Path) -> list[Measure]:
     compared = against_goals(recorded, verdicts)
     counts = compared.agreement.confusion
     return [
+        offline,
         Measure(
             f"verification of {result.judged} episodes with hand-written replies",
             seconds,
@@ -278,6 +283,19 @@ def _episodes(folder: Path) -> list[Measure]:
             note=f"{counts.true_positive} successes and {counts.true_negative} failures agree",
         ),
     ]
+
+
+def _offline(recorded: Run, suite: Suite) -> Measure:
+    """Judge as many episodes as the suite has in three conditions: the recorded ones, read anew each time."""
+    episodes = list(recorded.episodes)
+    begun, judged = time.process_time(), 0
+    while judged < OFFLINE:
+        judge = OfflineJudge(suite)
+        for episode in itertools.islice(episodes, OFFLINE - judged):
+            judge(recorded_trajectory(replace(episode)))
+            judged += 1
+    note = f"the {len(episodes)} recorded episodes, each read and judged anew; processor time"
+    return Measure(f"offline judge, {OFFLINE} episodes", time.process_time() - begun, "s", 60, note=note)
 
 
 def measure_verifier(folder: Path) -> list[Measure]:

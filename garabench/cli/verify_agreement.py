@@ -15,16 +15,21 @@ from garabench.cli.tables import render
 from garabench.cli.verdict_tables import agreement_measures, interval_text
 from garabench.errors import InputError
 from garabench.verifier.agreement import DRAWS, agreement_data
-from garabench.verifier.label_agreement import AnnotatorAgreement, annotator_agreement, judge_agreement
-from garabench.verifier.label_files import read_labels
-from garabench.verifier.verification import outcomes_of_runs
+from garabench.verifier.label_agreement import (
+    AnnotatorAgreement,
+    annotator_agreement,
+    judge_agreement,
+    pooled,
+)
+from garabench.verifier.label_files import LabelSet, read_labels
+from garabench.verifier.verification import run_outcomes
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _COLUMNS = ("measure", "value", "95%")
 
 
 @click.command(cls=Command)
-@click.argument("labels", metavar="LABELS", type=_FILE)
+@click.argument("labels", metavar="LABELS...", type=_FILE, nargs=-1, required=True)
 @click.option(
     "--trajectories",
     type=_FILE,
@@ -37,13 +42,13 @@ _COLUMNS = ("measure", "value", "95%")
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="RUN",
     multiple=True,
-    help="Compare the labels with the verdicts on RUN and with its goals; repeatable.",
+    help="Compare LABELS with the verdicts on RUN and with its goals; once for each LABELS.",
 )
 @click.option("--judge", metavar="NAME", help="Use the verdicts of this judge on RUN.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def agreement(
-    labels: Path,
+    labels: tuple[Path, ...],
     trajectories: Path | None,
     run_folders: tuple[Path, ...],
     judge: str | None,
@@ -51,7 +56,7 @@ def agreement(
 ) -> None:
     """Measure how people agree with each other and with a judge.
 
-    LABELS is a label file of AgentRewardBench, CUAVerifierBench or GaraBench, as CSV, JSON Lines, JSON or
+    LABELS are label files of AgentRewardBench, CUAVerifierBench or GaraBench, as CSV, JSON Lines, JSON or
     Parquet.
 
     \b
@@ -60,11 +65,20 @@ def agreement(
     """
     if (not run_folders) != (judge is None):
         raise InputError("--run and --judge belong together")
-    found = read_labels(labels, trajectories)
-    annotators = annotator_agreement(found, draws=DRAWS)
-    judged, goals = dict(found.judged_outcome), dict[str, bool]()
+    if run_folders and len(run_folders) != len(labels):
+        raise InputError(f"--run is given {len(run_folders)} times, for {len(labels)} label files")
+    if trajectories is not None and (run_folders or len(labels) > 1):
+        raise InputError("--trajectories belongs to a single file of labels and goes without --run")
+    parts_of_judge = [read_labels(each, trajectories) for each in labels]
+    parts_of_goals: list[LabelSet] = []
     if judge is not None:
-        judged, goals = outcomes_of_runs(run_folders, judge, found.by_trajectory())
+        outcomes = [run_outcomes(folder, judge) for folder in run_folders]
+        pairs = list(zip(parts_of_judge, outcomes, strict=True))
+        parts_of_goals = [LabelSet(part.labels, goals) for part, (_, goals) in pairs]
+        parts_of_judge = [LabelSet(part.labels, judged) for part, (judged, _) in pairs]
+    found = pooled(parts_of_judge)
+    annotators = annotator_agreement(found, draws=DRAWS)
+    judged, goals = found.judged_outcome, pooled(parts_of_goals).judged_outcome if parts_of_goals else {}
     compared = judge_agreement(found, judged, draws=DRAWS) if judged else None
     by_goals = judge_agreement(found, goals, draws=DRAWS) if goals else None
     if as_json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from statistics import median
 
@@ -110,6 +110,24 @@ def _kappa_interval(units: Sequence[Sequence[bool | None]], draws: int, seed: in
     chosen = np.random.default_rng(seed).integers(0, len(units), size=(draws, len(units)))
     values = [kappa_of_categories(_pairs(units[at] for at in draw)) for draw in chosen]
     return percentile_interval(np.array([np.nan if value is None else value for value in values]), len(units))
+
+
+def pooled(parts: Sequence[LabelSet]) -> LabelSet:
+    """Return the labels of several runs as one set; trajectories of different runs stay different.
+
+    Args:
+        parts: The labels of each run, with its judge's.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    labels: list[HumanLabel] = []
+    outcomes: dict[str, bool] = {}
+    scores: dict[str, float] = {}
+    for number, part in enumerate(parts, start=1):
+        labels += [replace(label, trajectory=f"{number}: {label.trajectory}") for label in part.labels]
+        outcomes |= {f"{number}: {name}": value for name, value in part.judged_outcome.items()}
+        scores |= {f"{number}: {name}": value for name, value in part.judged_process_score.items()}
+    return LabelSet(tuple(labels), outcomes, scores)
 
 
 def aggregated(labels: LabelSet, pick: PickLabel = blind_outcome) -> dict[str, bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -278,34 +278,24 @@ def stored_verdicts(folder: Path, judge: str) -> Sequence[TrajectoryVerdict]:
     return found
 
 
-def outcomes_of_runs(
-    folders: Sequence[Path], judge: str, wanted: Collection[str]
-) -> tuple[dict[str, bool], dict[str, bool]]:
-    """Return the outcomes of a judge's stored verdicts on several runs, and those of the goals.
+def run_outcomes(folder: Path, judge: str) -> tuple[dict[str, bool], dict[str, bool]]:
+    """Return the outcomes of a judge's stored verdicts on a run, and those of the goals.
 
     Args:
-        folders: The runs.
+        folder: The run.
         judge: Name of the judge.
-        wanted: The episodes whose outcomes are wanted.
 
     Returns:
         Both by episode; undecided verdicts, and episodes that ended in ``error``, are left out.
 
     Raises:
-        InputError: A run has no verdict of the judge, or two runs have an episode with different outcomes.
+        InputError: The run has no verdict of the judge.
     """
-    judged: dict[str, bool] = {}
-    goals: dict[str, bool] = {}
-    for folder in folders:
-        for verdict in stored_verdicts(folder / VERDICTS, judge):
-            if verdict.outcome is not None and verdict.trajectory in wanted:
-                _add(judged, verdict.trajectory, verdict.outcome, folder)
-        for summary in load_run(folder).summaries:
-            if summary.outcome in _DECIDED and str(summary.key) in wanted:
-                _add(goals, str(summary.key), _DECIDED[summary.outcome], folder)
+    verdicts = stored_verdicts(folder / VERDICTS, judge)
+    judged = {each.trajectory: each.outcome for each in verdicts if each.outcome is not None}
+    goals = {
+        str(each.key): _DECIDED[each.outcome]
+        for each in load_run(folder).summaries
+        if each.outcome in _DECIDED
+    }
     return judged, goals
-
-
-def _add(outcomes: dict[str, bool], episode: str, outcome: bool, folder: Path) -> None:
-    if outcomes.setdefault(episode, outcome) is not outcome:
-        raise InputError(f"{folder}: another run has {episode} as well, with another outcome")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,22 @@ def test_an_earlier_screen_must_have_been_seen(tmp_path: Path) -> None:
     assert verdict.outcome is False and "on an earlier screen" in verdict.outcome_reason
 
 
+def test_a_part_that_must_not_hold_is_worded_so_and_never_missing(tmp_path: Path) -> None:
+    goal = {"all": [*player.LIKED["all"], {"not": {"earlier": {"exists": {"id": "ad"}}}}]}
+    verdict = player.judge(goal=goal)(player.walk(tmp_path, player.LIKES[:2], PAGE))
+    assert verdict.rubric is not None
+    assert "not: on an earlier screen: (ad) is shown" in [
+        each.criterion.criterion for each in verdict.rubric.items
+    ]
+    assert verdict.outcome is False and "earlier" not in verdict.outcome_reason
+
+
+def test_a_text_that_the_device_did_not_type_is_not_a_wrong_text(tmp_path: Path) -> None:
+    typed = player.walk(tmp_path, ((player.HOME, player.TYPED),), player.HOME)
+    failed = replace(typed, steps=(replace(typed.steps[0], ok=False),))
+    assert ErrorCode.WRONG_VALUES not in _codes(player.judge()(failed))
+
+
 def test_an_unrequested_change_is_a_side_effect_until_it_is_taken_back(tmp_path: Path) -> None:
     off, on = (
         player.page("Ann", "Like", ("follow", {"desc": "Notify", "checked": value}))
@@ -187,10 +204,13 @@ INJECTED = (
 
 @pytest.mark.parametrize("path", [player.LIKES, player.LIKES[:2]], ids=["success", "failure"])
 def test_no_injected_text_moves_a_score(tmp_path: Path, path: Any) -> None:
-    assert len(INJECTED) == 30
+    shared = (
+        (Path(__file__).parents[1] / "data" / "injected_texts.txt").read_text(encoding="utf-8").splitlines()
+    )
+    assert (len(shared), len(INJECTED)) == (30, 30)
     last = "Liked" if path is player.LIKES else "Like"
     plain = player.judge()(player.walk(tmp_path, path, player.page("Ann", last)))
-    for text in INJECTED:
+    for text in (*shared, *INJECTED):
         shown = text.replace("\0", "")
         notes = (("note", {"text": shown, "clickable": "false"}), ("ad", {"desc": shown}))
         ends = player.page("Ann", last, *notes)
