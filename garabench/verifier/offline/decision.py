@@ -90,7 +90,8 @@ def _branch(
         if not changed or len(changed) < len(evidence.switched):
             return OutcomeDecision(False, "the setting of the system was not seen changed")
         reasons.append(f"frame {max(changed)} shows the setting of the system changed")
-        seen = evidence.track(branch)
+        on_screen = any(expectation.kind is ExpectationKind.SCREEN for expectation in items)
+        seen = evidence.track(branch) if on_screen else None
         if seen is not None and seen.last_frame is not None and seen.last_frame < max(changed):
             return OutcomeDecision(False, f"{reasons[-1]}, and no later screen shows the rest")
     track = evidence.track(branch)

@@ -79,7 +79,7 @@ def follow(
         _follow(expectations, branch, readings, begun)
         for branch in range(len(expectations.branches))
         if any(
-            expectations.items[expectation].kind is ExpectationKind.SCREEN
+            expectations.items[expectation].kind in (ExpectationKind.SCREEN, ExpectationKind.EARLIER)
             for expectation in expectations.branches[branch]
         )
     )
@@ -130,6 +130,12 @@ def _follow(
                     (ExpectationStatus.CONTRADICTED if negated else ExpectationStatus.SHOWN),
                     frame,
                 )
+        if not screens:  # only the way there is on screens, not the result
+            if all(status[each] is ExpectationStatus.SHOWN for each in earlier):
+                reached = frame if reached is None else reached
+            elif reached is not None and undone is None:
+                undone = frame
+            continue
         against = [
             expectation
             for expectation in (*screens, *guards)

@@ -136,6 +136,15 @@ def test_an_earlier_screen_must_have_been_seen(tmp_path: Path) -> None:
     assert verdict.outcome is False and "on an earlier screen" in verdict.outcome_reason
 
 
+@pytest.mark.parametrize(("seen", "outcome"), [("row", True), ("coin", False)])
+def test_a_right_answer_needs_the_screens_on_the_way(tmp_path: Path, seen: str, outcome: bool) -> None:
+    goal = {"all": [ANSWER["goal"], {"earlier": {"exists": {"id": seen}}}]}
+    last = player.screen(("count", {"text": "42"}))
+    path = ((player.HOME, player.TYPED), (player.LIST, player.press(0)), (last, act.Done(answer="42")))
+    verdict = player.judge(**{**ANSWER, "goal": goal})(player.walk(tmp_path, path, last, answer="42"))
+    assert verdict.outcome is outcome
+
+
 def test_a_part_that_must_not_hold_is_worded_so_and_never_missing(tmp_path: Path) -> None:
     goal = {"all": [*player.LIKED["all"], {"not": {"earlier": {"exists": {"id": "ad"}}}}]}
     verdict = player.judge(goal=goal)(player.walk(tmp_path, player.LIKES[:2], PAGE))
