@@ -124,6 +124,16 @@ def test_a_replay_says_where_rules_fire_never_everywhere_together_and_at_which_t
     assert replay_rows(result)[1]["curve"]["screens"]["4/4"] == 1
 
 
+def test_a_replay_tells_trees_apart_whose_memory_is_used_again() -> None:
+    texts = [("搜索",), ("其他",)] * 20
+    screens = (
+        ReplayedScreen("a", RecordedScreen(str(step), screen("s", *shown).facts.tree, None, step, actions={}))
+        for step, shown in enumerate(texts)
+    )
+    result = replay_rules([rule("half", ("搜索",), 1.0)], screens)
+    assert (result.trees, result.rules[0].seen, result.rules[0].holds) == (40, 40, 20)
+
+
 def test_the_closest_rules_come_first() -> None:
     rules = [rule("half", ("搜索", "x"), 1.0), rule("far", ("x", "y"), 1.0), rule("fires", ("搜索",), 1.0)]
     found = closeness_of(rules, facts(node("搜索")))

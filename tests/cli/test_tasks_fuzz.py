@@ -13,6 +13,7 @@ from garabench.cli.main import main
 from garabench.core.selector import Selector
 from garabench.core.steps import ScrollSpec, ScrollStep, TapStep
 from garabench.proof.fuzz import fuzz_many
+from garabench.proof.fuzz.fuzz_task import NO_EFFECTS
 from garabench.proof.fuzz.walk import (
     ActionKind,
     FuzzedTask,
@@ -115,3 +116,13 @@ def test_wrong_usage(folder: Path, words: list[str], message: str) -> None:
 def test_accepting_needs_a_reason(folder: Path) -> None:
     run(folder)
     assert "--accept needs --reason" in run(folder, "--accept", ID).output
+
+
+def test_a_task_without_effects_is_told_how_to_derive_them(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = (FuzzedTask(task=TASK, problem=NO_EFFECTS),)
+    monkeypatch.setattr(fuzz_many, "fuzz_tasks", lambda *given, **more: done)
+    result = run(folder)
+    assert result.exit_code == 1
+    assert f"garabench tasks prove {TASK} --suite {folder} --write-effects" in result.output

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from garabench.core.app_state import SYSTEM
@@ -21,6 +23,7 @@ from garabench.proof.findings import VARIANTS
 from garabench.proof.fuzz.phone_stage import PhoneStage
 
 APP = "tv.danmaku.bili"
+TEA_SHOP = Path(__file__).parents[3] / "docs/examples/tea-shop/apps/tea-shop.yaml"
 SEARCH = TapStep(tap=Selector(id="expand_search"))
 TYPE = TypeStep(type=TypeSpec(text="稻香", into=Selector(id="search_src_text"), clear=True, submit=True))
 
@@ -82,3 +85,9 @@ def test_scrolling_and_other_apps(stage: PhoneStage) -> None:
     assert stage.perform(HomeStep()) == ""
     assert stage.page.package != APP
     assert stage.perform(KeyStep(key="recents")) == ""
+
+
+def test_a_stage_has_the_apps_of_a_suite() -> None:
+    stage = PhoneStage.start(VARIANTS[0], [TEA_SHOP])
+    stage.begin("org.example.teashop")
+    assert find(stage.settle(), Selector(text="铁观音"))
