@@ -133,6 +133,7 @@ def decide_preflight(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
                 f"{serial}: the set-up of {item.task.id} is impossible ({reason}): leave the task out with "
                 "--tasks"
             )
+    # The upright height decides: what a turned screen hides is checked upright before it counts.
     if too_low := [item for item in items if (item.task.min_height_dp or 0) > (on.height_dp or sys.maxsize)]:
         needed = max(item.task.min_height_dp or 0 for item in too_low)
         without = ",".join(f"-{item.task.id}" for item in too_low)
