@@ -26,6 +26,11 @@ def companion_has_apk(info: DeviceInfo) -> bool:
     return kind_of(info) is DeviceKind.REAL
 
 
+def installs_app_files(environment: Environment) -> bool:
+    """Return whether the app files of a suite are installed on the device; a real one has the real apps."""
+    return environment.kind is DeviceKind.VIRTUAL
+
+
 def device_name(environment: Environment) -> str:
     """Return the name that opens the recorded device, or a virtual phone like it.
 

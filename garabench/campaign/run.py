@@ -14,6 +14,7 @@ from garabench.agents.registry import resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
 from garabench.campaign.consent import Consent, require_consent
+from garabench.campaign.device_kind import installs_app_files
 from garabench.campaign.engines.local_engine import LocalEngine
 from garabench.campaign.engines.ray_cluster import AUTO, connector
 from garabench.campaign.engines.ray_engine import RayEngine
@@ -28,7 +29,7 @@ from garabench.core.clock import Clock, SystemClock
 from garabench.core.identifiers import did_you_mean
 from garabench.core.progress import Progress
 from garabench.errors import DeviceError, DeviceUnreachableError, InputError
-from garabench.records.device_environment import DeviceKind, Environment
+from garabench.records.device_environment import Environment
 from garabench.records.plan import Plan
 from garabench.records.reader import Run
 from garabench.records.results import Summary
@@ -121,7 +122,7 @@ def run(
         request = DeviceRequest(tuple(devices), jobs, plan, suite, app_files, clock, on_message)
         opened = stack.enter_context(device_engine.open(request))
         environment, warnings = _check(opened)
-        if environment.kind is DeviceKind.VIRTUAL:
+        if installs_app_files(environment):
             environment = environment.model_copy(update={"app_files": app_files_hash(app_files)})
         for warning in warnings:
             on_message(warning)
