@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,6 +165,8 @@ def record(
     target = root or folder / "suite"
     check_writable(target, task, complete=True)
     clock = SystemClock()
+    mode = "--terminal" if terminal else "--by-hand" if by_hand else ""
+    again = _resume_command(task, folder, root, name, own_apps, mode)
     apps = (*suite.app_files, *own_apps)
     with contextlib.ExitStack() as stack:
         leases = stack.enter_context(open_devices((name,), clock, apps=apps, on_message=_note))
@@ -185,12 +188,9 @@ def record(
         try:
             done = record_task(recording, device, folder, clock, on_session=on_session)
         except KeyboardInterrupt as error:
-            click.echo(
-                f"\nInterrupted. Resume: garabench tasks record {task} --out {folder} --resume",
-                err=True,
-            )
+            click.echo(f"\nInterrupted. Resume: {again}", err=True)
             raise click.exceptions.Exit(INTERRUPTED) from error
-    _report(done, target, task)
+    _report(done, target, task, again)
 
 
 def _finish_on_enter(hand: HandRecorder) -> None:
@@ -241,13 +241,26 @@ def _in_terminal(stack: contextlib.ExitStack) -> Callable[[PersonSession], None]
     return lambda session: threading.Thread(target=recorder.drive, args=(session,), daemon=True).start()
 
 
-def _report(done: FinishedRecording, target: Path, task: str) -> None:
+def _resume_command(
+    task: str, folder: Path, root: Path | None, device: str, apps: Sequence[Path], mode: str
+) -> str:
+    """Return the command that continues a recording with the same suite, device, apps and mode."""
+    from garabench.campaign.device_kind import VIRTUAL
+
+    words = ["garabench", "tasks", "record", task, "--out", str(folder), "--resume"]
+    words += [] if root is None else ["--suite", str(root)]
+    words += [] if device == VIRTUAL else ["--device", device]
+    words += [word for app in apps for word in ("--app", str(app))]
+    return shlex.join([*words, mode] if mode else words)
+
+
+def _report(done: FinishedRecording, target: Path, task: str, again: str) -> None:
     """Write the draft of a finished recording, and print where everything is."""
     from garabench.authoring.recording.task_files import write_draft
 
     click.echo(f"{len(done.file.steps)} steps recorded in {done.folder}")
     if done.draft is None:
-        click.echo(f"Resume: garabench tasks record {task} --out {done.folder} --resume")
+        click.echo(f"Resume: {again}")
         return
     for path in write_draft(target, done.draft):
         click.echo(f"{path} written.")
