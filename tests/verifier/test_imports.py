@@ -226,13 +226,13 @@ def test_webarena_style(tmp_path: Path) -> None:
 
 def test_agent_reward_bench_keeps_pictures_apart_and_errors_with_the_next_screen(tmp_path: Path) -> None:
     place = "trajectories/screenshots/webarena/gpt-4o/webarena.21"
-    steps = [
+    steps: list[dict[str, Any]] = [
         {"num": 0, "action": "click('12')", "last_action_error": "", "axtree": "A"},
         {"num": 1, "action": "click('13')", "last_action_error": "no such element 12", "axtree": "B"},
     ]
     for step in steps:
         step["screenshot_path"] = f"{place}/screenshot_step_{step['num']}.png"
-        write(tmp_path / str(step["screenshot_path"]), png(int(step["num"])))
+        write(tmp_path / step["screenshot_path"], png(step["num"]))
     cleaned = tmp_path / "trajectories" / "cleaned" / "webarena" / "gpt-4o"
     data = {"goal": "How many reviews?", "agent": "gpt-4o", "steps": steps}
     write(cleaned / "webarena.21.json", data)

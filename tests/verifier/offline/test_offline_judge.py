@@ -140,7 +140,7 @@ def test_an_earlier_screen_must_have_been_seen(tmp_path: Path) -> None:
 def test_a_right_answer_needs_the_screens_on_the_way(tmp_path: Path, seen: str, outcome: bool) -> None:
     goal = {"all": [ANSWER["goal"], {"earlier": {"exists": {"id": seen}}}]}
     last = player.screen(("count", {"text": "42"}))
-    path = ((player.HOME, player.TYPED), (player.LIST, player.press(0)), (last, act.Done(answer="42")))
+    path: Any = ((player.HOME, player.TYPED), (player.LIST, player.press(0)), (last, act.Done(answer="42")))
     verdict = player.judge(**{**ANSWER, "goal": goal})(player.walk(tmp_path, path, last, answer="42"))
     assert verdict.outcome is outcome
 
