@@ -69,6 +69,16 @@ class AutonomousSession:
             )
         return error
 
+    def check_not_restarted(self) -> None:
+        """Check that the agent did not restart the device between two readings of it.
+
+        Raises:
+            AgentError: It did.
+            DeviceError: The device cannot be reached.
+        """
+        if restarted_on_request(self._adb):
+            raise self._agent_error("restarted the device")
+
     def close(self) -> None:
         """End the session."""
         self._server.close()

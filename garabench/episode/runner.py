@@ -387,6 +387,8 @@ class EpisodeRunner:
         pause = max(_WATCH_SECONDS, self._settled.seconds if self._settled else 0)
         with self._agent_errors("session the device"):
             report = self._agent.wait(pause, self._now() - since)
+        if report is not None and self._session is not None:
+            self._session.check_not_restarted()
         settled = self._settle()
         return res.AgentWatched(self._now(), settled.reading.tree, self._settled_result(settled), report)
 

@@ -122,3 +122,19 @@ def test_no_agent_is_blamed_if_several_drove_devices(
     assert isinstance(found, DeviceLostError)
     assert str(found).startswith(message)
     assert str(found).endswith("it is unknown which of them caused it")
+
+
+@pytest.mark.parametrize("restarted", [True, False])
+def test_a_restart_between_two_readings_is_noticed(monkeypatch: pytest.MonkeyPatch, restarted: bool) -> None:
+    class Adb:
+        serial = "127.0.0.1:5555"
+
+    monkeypatch.setattr(connection_attribution, "ServerWatch", lambda adb: None)
+    monkeypatch.setattr(connection_attribution, "set_boot_mark", lambda adb: None)
+    monkeypatch.setattr(connection_attribution, "restarted_on_request", lambda adb: restarted)
+    session = AutonomousSession(Adb(), "mine", alone=lambda: True)  # type: ignore[arg-type]
+    if restarted:
+        with pytest.raises(AgentError, match="mine restarted the device"):
+            session.check_not_restarted()
+    else:
+        session.check_not_restarted()

@@ -43,7 +43,7 @@ from garabench.records.attempt_files import write_attempt
 from garabench.records.episode_writer import EpisodeWriter
 
 _LOG = logging.getLogger(__name__)
-START_SECONDS = 60.0
+START_SECONDS = 180.0
 """Time for a node to start the process of a device."""
 CLOSE_SECONDS = 30.0
 """Time for a device to be restored and released at the end."""
