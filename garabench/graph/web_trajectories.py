@@ -76,19 +76,21 @@ def _entries(file: Path) -> Sequence[Any]:
     try:
         if file.stat().st_size > MAX_BYTES:
             raise InputError(f"{file} is larger than {MAX_BYTES} bytes")
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{file} is not UTF-8 text") from error
     except OSError as error:
         raise InputError(f"cannot read {file}: {error.strerror or error}") from error
+    if not text.strip():
+        raise InputError(f"{file} is empty", hint="Give a file with at least one trajectory.")
     try:
         data = json.loads(text)
     except (json.JSONDecodeError, RecursionError):
         return tuple(_lines(text, file))
-    if isinstance(data, Mapping) and not any(name in data for name in _STEPS):
-        data = next((value for value in data.values() if isinstance(value, list)), data)
     if isinstance(data, Mapping) and isinstance(data.get("trajectories"), list):
         data = data["trajectories"]
+    if isinstance(data, Mapping) and not any(name in data for name in _STEPS):
+        data = next((value for value in data.values() if isinstance(value, list)), data)
     return data if isinstance(data, list) else (data,)
 
 

@@ -119,7 +119,7 @@ def entry(task: str, agent: str, success: object, *steps: object, **more: object
     return {"task_id": task, "agent": agent, "success": success, "steps": list(steps), **more}
 
 
-@pytest.mark.parametrize("form", ["list", "lines", "object"])
+@pytest.mark.parametrize("form", ["list", "lines", "object", "object after another list", "byte order mark"])
 def test_files_are_read(tmp_path: Path, form: str) -> None:
     step = {"action": "click('51')", "obs": {"url": URL, "axtree_txt": TREE}}
     entries = [
@@ -132,6 +132,8 @@ def test_files_are_read(tmp_path: Path, form: str) -> None:
         "list": json.dumps(entries),
         "lines": "\n".join(map(json.dumps, entries)),
         "object": json.dumps({"trajectories": entries}),
+        "object after another list": json.dumps({"tags": ["shop"], "trajectories": entries}),
+        "byte order mark": "\ufeff" + json.dumps(entries),
     }
     file.write_text(texts[form], encoding="utf-8")
     found = read_web_trajectories([file])
@@ -146,7 +148,9 @@ def test_files_are_read(tmp_path: Path, form: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", None),
+        ("[]", None),
+        ("", "web.json is empty"),
+        ("\n \n", "web.json is empty"),
         ("{", r"web.json:1:2: not JSON"),
         ("3", "trajectory 1 is not an object"),
         ('[{"steps": [], "success": true}]', "names no task"),
