@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from garabench.core.phrases import counted
 from garabench.graph.action_trajectory import ActionTrajectory
 from garabench.graph.analysis import GraphAnalysis
 from garabench.graph.canonical_action import CanonicalAction
@@ -51,7 +52,13 @@ def page_data(
             "critical": options.critical,
             "least": options.least,
         },
-        "totals": f"{row.tasks} tasks, {row.trajectories} trajectories, {row.actions} steps"
+        "totals": ", ".join(
+            (
+                counted(row.tasks, "task"),
+                counted(row.trajectories, "trajectory", "trajectories"),
+                counted(row.actions, "step"),
+            )
+        )
         + (f"; left out: {', '.join(excluded)}" if excluded else ""),
         "width": width,
         "tasks": [_task(task, thumbnails or {}, pictures) for task in analysis.tasks],

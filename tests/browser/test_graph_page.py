@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +226,7 @@ def test_conditions_side_by_side(visit: Visit, tmp_path: Path) -> None:
     boxes = [canvas.bounding_box() for canvas in page.locator("#panes .canvas").all()]
     assert len({box["y"] for box in boxes if box}) == 1, "the panes are beside each other"
     assert len({box["x"] for box in boxes if box}) == 3
+    expect(page.locator("#legend")).to_contain_text("V value within the graph of its condition")
     clean, dual, forced = page.evaluate(
         "graphPage.panes().map((pane) => [...pane.graph.nodes.values()].map((node) => node.action.label))"
     )
@@ -332,6 +334,49 @@ def test_hovering_shows_the_screen(visit: Visit, opened: GraphAnalysis) -> None:
     page.mouse.click(*at)
     expect(page.locator("#details h2")).to_have_text("tap A")
     expect(page.locator("#details img")).to_have_attribute("alt", "Screen before: tap A")
+
+
+def test_the_screen_of_a_low_node_is_not_cut_off(visit: Visit, tmp_path: Path) -> None:
+    one = trajectory("AB", True, 1)
+    steps = [replace(step, picture="f" * 64) for step in one.steps]
+    tall = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='90' height='190'/%3E"
+    pictures = {("run", "f" * 64): tall}
+    page = visit.page
+    page.goto(written(tmp_path, analyze([replace(one, steps=tuple(steps))]), thumbnails=pictures, width=90))
+    expect(page.locator("#trajectories caption")).to_contain_text("1 trajectory.")
+    expect(page.locator("#totals")).to_have_text("1 task, 1 trajectory, 2 steps")
+    at = page.evaluate(
+        f"(() => {{ const pane = graphPage.panes()[0], node = {NODE_A}, canvas = pane.canvas;"
+        " canvas.scrollIntoView({ block: 'end', behavior: 'instant' });"
+        " pane.cy.panBy({ x: 0, y: canvas.clientHeight - 40 - node.renderedPosition().y });"
+        " const box = canvas.getBoundingClientRect(), p = node.renderedPosition();"
+        " return [box.left + p.x, box.top + p.y]; })()"
+    )
+    page.mouse.move(at[0] + 3, at[1])
+    page.mouse.move(*at)
+    expect(page.locator("#tip")).to_be_visible()
+    page.wait_for_function(
+        "(() => { const tip = document.getElementById('tip'), box = tip.getBoundingClientRect();"
+        " return tip.querySelector('img').offsetHeight > 150 && box.bottom <= innerHeight; })()"
+    )
+    page.evaluate("dispatchEvent(new Event('scroll'))")
+    expect(page.locator("#tip")).to_be_hidden()
+
+
+def test_long_labels_keep_their_arguments(visit: Visit, tmp_path: Path) -> None:
+    field = "com.example.shop:id/search_product_input_field"
+    typed = [ActionStep(tap(field, argument=text)) for text in ("tea", "a" * 60)]
+    found = [trajectory("", True, 1, steps=(*typed, ActionStep(tap(f"{field}[green tea]"))))]
+    visit.page.goto(written(tmp_path, analyze(found)))
+    labels = visit.page.evaluate(
+        "graphPage.panes()[0].cy.nodes()"
+        ".map((node) => node.data('label').replaceAll('\u200b', '').split('\\n')[0])"
+    )
+    shortened = [label for label in labels if label.startswith("tap com")]
+    assert len(set(shortened)) == 3
+    assert all(len(label) <= 34 for label in shortened)
+    assert any(label.endswith(" · tea") for label in shortened)
+    assert any(label.endswith("[green tea]") for label in shortened)
 
 
 def test_everything_is_in_the_tables(visit: Visit, opened: GraphAnalysis) -> None:

@@ -43,7 +43,20 @@
   // Lines break within identifiers, after any ideograph, and in any word that is too long for a node.
   const breakable = (text) => text.replace(/[-_/+[.,·]|[\u2e80-\ud7ff]/g, "$&\u200b").replace(/([a-z])([A-Z])/g, "$1\u200b$2").replace(/[^\s\u200b]{16}(?=[^\s\u200b])/g, "$&\u200b");
   const percent = (part, whole) => (whole ? `${Math.round((100 * part) / whole)}%` : "–");
-  const short = (text, limit) => (text.length <= limit ? text : `${text.slice(0, limit - 1)}…`);
+  const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+  // A long identifier loses its middle, so that both its beginning and the text in its brackets stay.
+  const ellipsized = (text, limit) => {
+    const marks = [...text], rest = limit - 1;
+    return marks.length <= limit ? text : `${marks.slice(0, Math.ceil(rest / 2)).join("")}…${marks.slice(marks.length - Math.floor(rest / 2)).join("")}`;
+  };
+  // The argument, after the first " · ", tells actions on one element apart, so the element is shortened first.
+  function short(text, limit) {
+    if ([...text].length <= limit) return text;
+    const at = text.indexOf(" · ");
+    if (at < 0) return ellipsized(text, limit);
+    const named = text.slice(0, at), argument = ellipsized(text.slice(at + 3), limit - 3 - Math.min([...named].length, 15));
+    return `${ellipsized(named, limit - 3 - [...argument].length)} · ${argument}`;
+  }
 
   // Columns are steps, without empty ones; where conditions are side by side, steps go down instead. The most visited
   // node of each step is in the middle: the backbone, which is the clean graph's where there is one.
@@ -286,12 +299,16 @@
   function showTip(event, graph) {
     const node = graph.nodes.get(event.target.id());
     if (!node) return;
-    const tip = byId("tip"), at = event.renderedPosition, box = event.cy.container().getBoundingClientRect();
-    tip.replaceChildren(element("strong", {}, node.action.label), element("div", { class: "quiet" }, node.action.place), element("div", {}, `${node.visits} visits, ${percent(node.won, node.trajectories.size)} success, value ${number(node.value)}`), picture(node) || "");
+    const tip = byId("tip"), at = event.renderedPosition, box = event.cy.container().getBoundingClientRect(), image = picture(node);
+    tip.replaceChildren(element("strong", {}, node.action.label), element("div", { class: "quiet" }, node.action.place), element("div", {}, `${counted(node.visits, "visit", "visits")}, ${percent(node.won, node.trajectories.size)} success, value ${number(node.value)}`), image || "");
     tip.hidden = false;
     const x = box.left + at.x + 18, y = box.top + at.y + 12;
-    tip.style.left = `${Math.max(4, Math.min(x, innerWidth - tip.offsetWidth - 8))}px`;
-    tip.style.top = `${Math.max(4, Math.min(y, innerHeight - tip.offsetHeight - 8))}px`;
+    const place = () => {
+      tip.style.left = `${Math.max(4, Math.min(x, innerWidth - tip.offsetWidth - 8))}px`;
+      tip.style.top = `${Math.max(4, Math.min(y, innerHeight - tip.offsetHeight - 8))}px`;
+    };
+    if (image) image.addEventListener("load", place);  // before, it has no height
+    place();
   }
 
   const entry = (name, value) => [element("dt", {}, name), element("dd", {}, value)];
@@ -389,15 +406,15 @@
 
   function tables(graph) {
     const nodes = [...graph.nodes.values()].sort((a, b) => a.mean - b.mean || b.visits - a.visits);
-    table(`${nodes.length} nodes, in order of the mean step.`, [text("Action"), text("Place"), numeric("Mean step"), numeric("Visits"), numeric("Trajectories"), numeric("Success"), numeric("Value"), numeric("Importance")],
+    table(`${counted(nodes.length, "node", "nodes")}, in order of the mean step.`, [text("Action"), text("Place"), numeric("Mean step"), numeric("Visits"), numeric("Trajectories"), numeric("Success"), numeric("Value"), numeric("Importance")],
       nodes.map((node) => [toNode(graph, node.key), node.action.place, number(node.mean + 1, 1), String(node.visits), String(node.trajectories.size), percent(node.won, node.trajectories.size), number(node.value), number(node.importance, 3)]), byId("nodes"));
     const edges = [...graph.edges.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || b.count - a.count);
-    table(`${edges.length} edges, traps, bottlenecks and critical ones first. The interval is that of the trajectories that succeeded.`, [text("From"), text("To"), text("Class"), numeric("Traversals"), numeric("Success ratio"), numeric("Frequency"), numeric("Trajectories"), text("95% interval"), text("Conditions")],
+    table(`${counted(edges.length, "edge", "edges")}, traps, bottlenecks and critical ones first. The interval is that of the trajectories that succeeded.`, [text("From"), text("To"), text("Class"), numeric("Traversals"), numeric("Success ratio"), numeric("Frequency"), numeric("Trajectories"), text("95% interval"), text("Conditions")],
       edges.map((edge) => {
         const [low, high] = wilson(edge.won, edge.trajectories.size);
         return [toNode(graph, edge.source), toNode(graph, edge.target), edge.kind, String(edge.count), number(edge.ratio), number(edge.weight, 3), String(edge.trajectories.size), `${number(low)}–${number(high)}`, [...edge.conditions].map((name) => name || "unknown").join(", ")];
       }), byId("edges"));
-    table(`${graph.chosen.length} trajectories. Unnecessary actions, inflation and strategy come from the comparison with all trajectories of the chosen agents; the cluster is the one among all trajectories of the task, at the threshold ${number(OPTIONS.theta)}.`, [text("Trajectory"), text("Agent"), text("Condition"), text("Outcome"), text("Reason"), numeric("Actions"), numeric("Unnecessary"), numeric("Inflation"), text("Strategy"), numeric("Cluster")],
+    table(`${counted(graph.chosen.length, "trajectory", "trajectories")}. Unnecessary actions, inflation and strategy come from the comparison with all trajectories of the chosen agents; the cluster is the one among all trajectories of the task, at the threshold ${number(OPTIONS.theta)}.`, [text("Trajectory"), text("Agent"), text("Condition"), text("Outcome"), text("Reason"), numeric("Actions"), numeric("Unnecessary"), numeric("Inflation"), text("Strategy"), numeric("Cluster")],
       graph.chosen.map((index) => {
         const one = task().trajectories[index], facts = compared.facts.get(index);
         const button = element("button", { type: "button", onclick: () => { byId("trajectory").value = String(index); state.trajectory = index; highlight(); } }, one.id);
@@ -445,7 +462,7 @@
     parent.replaceChildren(
       swatch(shade(state.colour === "detour" ? -0.7 : -1), low), middle ? swatch(shade(0), middle) : "", swatch(shade(state.colour === "detour" ? 0.5 : 1), high),
       ...KINDS.map((kind) => line(COLOURS[kind], kind)), line(COLOURS.quiet, "not in the clean graph", true),
-      ...["faint: only in the clean graph", "⚡ interruption", "↩ paths return here", "✓ ✗ trajectories end here", "V value"].map((words) => element("span", {}, words)),
+      ...["faint: only in the clean graph", "⚡ interruption", "↩ paths return here", "✓ ✗ trajectories end here", panes.length > 1 ? "V value within the graph of its condition; the tables count all conditions shown" : "V value"].map((words) => element("span", {}, words)),
     );
   }
 
@@ -463,7 +480,7 @@
   function paneOf(name, indexes, places, vertical, ghost) {
     const graph = compute(task(), indexes, state.mode, compared);
     const row = condition(task(), indexes, compared);
-    const note = `${row.success.successes} of ${row.success.trials} succeed · ${number(row.actions, 1)} actions · ${graph.nodes.size} nodes · ${graph.edges.size} edges`;
+    const note = `${row.success.successes} of ${row.success.trials} succeed · ${number(row.actions, 1)} actions · ${counted(graph.nodes.size, "node", "nodes")} · ${counted(graph.edges.size, "edge", "edges")}`;
     return { name, title: name || "unknown condition", note, graph, vertical, places: places || layout(graph, state.mode, vertical), ghost };
   }
 
@@ -548,6 +565,7 @@
   byId("theta").addEventListener("change", (event) => { state.theta = Number(event.target.value); update(); });
   byId("theta").addEventListener("input", (event) => { byId("theta-value").textContent = number(Number(event.target.value)); });
   byId("trajectory").addEventListener("change", (event) => { state.trajectory = Number(event.target.value); highlight(); });
+  addEventListener("scroll", () => { byId("tip").hidden = true; }, { capture: true, passive: true });
   byId("fit").addEventListener("click", () => { for (const pane of panes) pane.cy.fit(undefined, 18); });
   byId("controls").addEventListener("submit", (event) => event.preventDefault());
   document.querySelector(`input[name=view][value=${state.view}]`).checked = true;
