@@ -15,6 +15,7 @@ UNKNOWN = "?"
 """The target of a touch whose element is unknown, because the record has no tree."""
 MAX_LITERAL = 120
 """A longer literal is shortened and made distinct by a hash."""
+_UNRESOLVED = re.compile(r"(?:submit\+)?\?\w+")
 _SPACE = re.compile(r"\s+")
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]+")
 
@@ -59,6 +60,11 @@ class CanonicalAction:
     def is_unknown(self) -> bool:
         """Whether the element that it reached is unknown."""
         return self.target == UNKNOWN
+
+    @property
+    def is_unresolved(self) -> bool:
+        """Whether an element is named by a number that no accessibility tree resolves."""
+        return _UNRESOLVED.fullmatch(self.target) is not None
 
     @property
     def label(self) -> str:

@@ -116,6 +116,7 @@ def _action(action: CanonicalAction, picture: str, pictures: dict[str, int]) -> 
         "place": _text(action.place),
         "label": _text(action.label),
         "unknown": action.is_unknown,
+        "unresolved": action.is_unresolved,
         "picture": pictures.setdefault(picture, len(pictures)) if picture else None,
     }
 

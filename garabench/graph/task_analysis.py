@@ -68,6 +68,11 @@ class TaskAnalysis:
                 f"{unknown} of {graph.actions} steps reach an unknown element, because the record has no "
                 "UI tree: they are merged by action and screen."
             )
+        if unresolved := sum(step.action.is_unresolved for each in self.trajectories for step in each.steps):
+            found.append(
+                f"{unresolved} of {graph.actions} steps name an element by a number that no accessibility "
+                "tree resolves: they are merged by number and page, so one node may be several elements."
+            )
         if not self.view.has_clean and self.view.detours:
             found.append("No clean trajectory: detours and returns are not defined.")
         if self.clusters.left_out:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
-from garabench.graph.canonical_action import CanonicalAction, normalize_literal
+from garabench.graph.canonical_action import UNKNOWN, CanonicalAction, normalize_literal
 from garabench.graph.slots import NO_SLOTS, Slots
 
 OTHER = "other"
@@ -123,7 +123,9 @@ _ROLES = frozenset(
 )
 _CALL = re.compile(r"\s*([a-z_]+)\s*\(.*\)\s*", re.DOTALL | re.IGNORECASE)
 _COMMAND = re.compile(r"\s*([a-z_]+)\s*((?:\[.*)?)", re.DOTALL | re.IGNORECASE)
-_TYPED = re.compile(r"\[([^\[\]]*)\]\s*\[(.*?)\]\s*(?:\[[01]\]\s*)?", re.DOTALL)
+_TYPED = re.compile(r"\[([^\[\]]*)\]\s*\[(.*?)\]\s*(?:\[([01])\]\s*)?", re.DOTALL)
+_NUMBER = re.compile(r"[a-z]{0,3}\d+", re.IGNORECASE)
+"""The number of an element; BrowserGym puts letters before it in frames."""
 _WHERE = re.compile(r"(\s*[a-z_]+\s*(\[\w+\]).*)\bwhere \2 is (.*)", re.DOTALL | re.IGNORECASE)
 """A command of WebArena's logs, which repeats the line of the element in the accessibility tree."""
 _FENCED = re.compile(r"```(.*?)```", re.DOTALL)
@@ -164,7 +166,7 @@ def canonical_web_action(
     Args:
         text: The action, in any of the three forms.
         url: Address of the page on which it was performed.
-        elements: The page's elements; without them an element's number is its name.
+        elements: The page's elements; a number that is not among them becomes a target such as ``?51``.
         slots: The phrases of the instruction.
     """
     text = text[:_MOST_TEXT]
@@ -178,6 +180,20 @@ def canonical_web_action(
             name, arguments, named = parsed
             return _action(_KINDS[name], place, arguments, named, elements, slots)
     return _sentence(text, place, slots)
+
+
+def split_calls(text: str) -> tuple[str, ...]:
+    """Return the calls of an action that consists of several, one per line; else the text."""
+    text = text[:_MOST_TEXT]
+    for form in _forms(text):
+        try:
+            lines = ast.parse(form.strip()).body if "(" in form else []
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        calls = [ast.get_source_segment(form.strip(), line) or "" for line in lines]
+        if len(calls) > 1 and all(_call(call) is not None for call in calls):
+            return tuple(calls)
+    return (text,)
 
 
 def _forms(text: str) -> Iterator[str]:
@@ -235,7 +251,7 @@ def _command(text: str) -> _Parsed | None:
         answer, bracket, _ = rest[1:].rpartition("]")
         return name, [answer if bracket else rest[1:]], {}
     if _KINDS[name] == "type" and (typed := _TYPED.fullmatch(rest)) is not None:
-        return name, [typed[1], typed[2]], {}
+        return name, [typed[1], typed[2]], {"press_enter_after": typed[3] or "1"}  # WebArena's default
     arguments = _bracketed(rest)
     return None if arguments is None else (name, arguments, {})
 
@@ -278,6 +294,8 @@ def _action(
         return CanonicalAction(kind, place, target, _scrolled(rest, named))
     if kind == "type":
         typed = named.get("value") or (named.get("text", "") if "element" in named else "")
+        if named.get("press_enter_after", "").casefold() in ("1", "true"):
+            target = f"submit+{target}"
         return CanonicalAction(kind, place, target, slots.abstract(typed or (rest[0] if rest else "")))
     if kind == "done":
         return CanonicalAction(kind, "", "", slots.abstract(rest[0] if rest else named.get("text", "")))
@@ -292,6 +310,8 @@ def _target(number: str, named: Mapping[str, str], elements: Elements, slots: Sl
     if known is not None:
         role, name = known
         return f"{role}[{slots.abstract(name)}]" if name else f"{role}[{number}]"
+    if _NUMBER.fullmatch(number):
+        return f"{UNKNOWN}{normalize_literal(number)}"
     text = number or ("" if "element" in named and "value" not in named else named.get("text", ""))
     text = text or named.get("text", "")
     role = normalize_literal(named.get("element", ""))

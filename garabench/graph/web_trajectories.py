@@ -18,7 +18,7 @@ from garabench.errors import InputError
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
 from garabench.graph.canonical_action import CanonicalAction, normalize_literal
 from garabench.graph.slots import slots_of
-from garabench.graph.web_actions import canonical_web_action, elements_of, place_of
+from garabench.graph.web_actions import canonical_web_action, elements_of, place_of, split_calls
 
 MAX_BYTES = 1 << 30
 _TASK = ("task_id", "task", "task_name", "id")
@@ -136,10 +136,13 @@ def _trajectory(
         text, url, tree = _step(step)
         if not text:
             continue
-        action = canonical_web_action(text, url, elements_of(tree), slots)
-        if namer is not None and action.wording:
-            action = namer(action, text)
-        made.append(ActionStep(action, index, _state(url, tree)))
+        elements, state = elements_of(tree), _state(url, tree)
+        for call, part in enumerate(split_calls(text)):
+            action = canonical_web_action(part, url, elements, slots)
+            if namer is not None and action.wording:
+                action = namer(action, part)
+            # The page between two calls of one action is not recorded; it is not the page before them.
+            made.append(ActionStep(action, index, f"{state} call {call + 1}" if state and call else state))
     return ActionTrajectory(
         id=f"{source}/{number:06}",
         task=task,

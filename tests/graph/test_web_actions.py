@@ -10,7 +10,7 @@ from garabench.graph.analysis import build_graphs
 from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import build_graph
 from garabench.graph.slots import slots_of
-from garabench.graph.web_actions import canonical_web_action, elements_of, place_of
+from garabench.graph.web_actions import canonical_web_action, elements_of, place_of, split_calls
 from garabench.graph.web_trajectories import read_web_trajectories
 
 URL = "http://shop.example:7770/checkout/?page=2#top"
@@ -28,9 +28,11 @@ ELEMENTS = elements_of(TREE)
         ("clicked on the 'Submit' button", CanonicalAction("click", PLACE, "button[submit]")),
         ("press 'Submit' button", CanonicalAction("click", PLACE, "button[submit]")),
         ("fill('a52', 'Ann Lee')", CanonicalAction("type", PLACE, "textbox[name]", "ann lee")),
-        ("type [a52] [Ann Lee] [1]", CanonicalAction("type", PLACE, "textbox[name]", "ann lee")),
+        ("type [a52] [Ann Lee] [0]", CanonicalAction("type", PLACE, "textbox[name]", "ann lee")),
+        ("type [a52] [Ann Lee] [1]", CanonicalAction("type", PLACE, "submit+textbox[name]", "ann lee")),
+        ("type [a52] [Ann Lee]", CanonicalAction("type", PLACE, "submit+textbox[name]", "ann lee")),
         ("fill('a52', 'Lu Xun Park')", CanonicalAction("type", PLACE, "textbox[name]", "<1>")),
-        ("click('99')", CanonicalAction("click", PLACE, "99")),
+        ("click('99')", CanonicalAction("click", PLACE, "?99")),
         ("click('53')", CanonicalAction("click", PLACE, "link[53]")),
         ("scroll(0, -200)", CanonicalAction("scroll", PLACE, "", "up")),
         ("scroll [down]", CanonicalAction("scroll", PLACE, "", "down")),
@@ -44,10 +46,16 @@ ELEMENTS = elements_of(TREE)
         ("noop(1000)", CanonicalAction("wait", PLACE)),
         ("report_infeasible('no')", CanonicalAction("give_up")),
         ("click [1582] where [1582] is link 'X' focused: True", CanonicalAction("click", PLACE, "link[x]")),
-        ("type [9] [a] [1] where [9] is textbox 'Q'", CanonicalAction("type", PLACE, "textbox[q]", "a")),
+        (
+            "type [9] [a] [1] where [9] is textbox 'Q'",
+            CanonicalAction("type", PLACE, "submit+textbox[q]", "a"),
+        ),
         ("click [7] where [7] is img", CanonicalAction("click", PLACE, "img[7]")),
-        ("type [164] [green [tea] cup] [1]", CanonicalAction("type", PLACE, "164", "green [tea] cup")),
-        ("type [a52] [a] b]", CanonicalAction("type", PLACE, "textbox[name]", "a] b")),
+        (
+            "type [164] [green [tea] cup] [1]",
+            CanonicalAction("type", PLACE, "submit+?164", "green [tea] cup"),
+        ),
+        ("type [a52] [a] b]", CanonicalAction("type", PLACE, "submit+textbox[name]", "a] b")),
         ("type [a52] [[1]] [0]", CanonicalAction("type", PLACE, "textbox[name]", "[1]")),
         ("stop [[1] foo]", CanonicalAction("done", "", "", "[1] foo")),
         ("stop [a ] long [ answer]", CanonicalAction("done", "", "", "a ] long [ answer")),
@@ -108,6 +116,37 @@ def test_only_wordings_are_fuzzy() -> None:
 )
 def test_any_text_is_an_action(text: str) -> None:
     assert canonical_web_action(text, "http://[broken", {}).kind
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("fill('7', 'tea')\npress('7', 'Enter')", 2),
+        ("# search\nfill('7', 'a\\nb')\n\npress('7', 'Enter')", 2),
+        ("I search. ```python\nfill('7', 'tea')\npress('7', 'Enter')\n```", 2),
+        ("click('7')", 1),
+        ("click('7')\nprint('x')", 1),
+        ("fill('7', 'a\nb')", 1),
+    ],
+)
+def test_several_calls_are_several_actions(text: str, count: int) -> None:
+    assert len(split_calls(text)) == count
+
+
+def test_calls_of_one_action_are_steps(tmp_path: Path) -> None:
+    file = tmp_path / "web.json"
+    tree = "[7] textbox 'Search'"
+    steps = [{"action": "fill('7', 'tea')\npress('7', 'Enter')", "url": URL, "axtree": tree}, "click('a9')"]
+    file.write_text(json.dumps([entry("7", "a", True, *steps)]), encoding="utf-8")
+    analysis = build_graphs([], [file]).tasks[0]
+    (found,) = analysis.trajectories
+    assert [step.action.label for step in found.steps] == [
+        "type textbox[search] · tea",
+        "key textbox[search] · enter",
+        "click ?a9",
+    ]
+    assert analysis.paths.facts[0].necessary == (True, True, True)
+    assert any("1 of 3 steps name an element by a number" in limit for limit in analysis.limits)
 
 
 def test_places_have_no_query() -> None:

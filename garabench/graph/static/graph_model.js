@@ -342,6 +342,8 @@
     if (empty) found.push(`${empty} of ${all.length} trajectories have no action.`);
     const steps = all.flatMap((one) => one.steps), unknown = steps.filter((action) => task.actions[action].unknown).length;
     if (unknown) found.push(`${unknown} of ${steps.length} steps reach an unknown element, because the record has no UI tree: they are merged by action and screen.`);
+    const unresolved = steps.filter((action) => task.actions[action].unresolved).length;
+    if (unresolved) found.push(`${unresolved} of ${steps.length} steps name an element by a number that no accessibility tree resolves: they are merged by number and page, so one node may be several elements.`);
     if (!compared.hasClean && summary.detours.length) found.push("No clean trajectory: detours and returns are not defined.");
     if (task.unclustered) found.push(`${task.unclustered} rare paths were not clustered.`);
     return found;
