@@ -415,6 +415,7 @@ def test_hostile_texts_stay_text(visit: Visit, tmp_path: Path) -> None:
         [trajectory("A", True, 1), trajectory("A", True, 2)],
         [trajectory("A!iB", True, 1, condition="dual"), trajectory("A", False, 2, condition="forced")],
         [trajectory("?A?", True, 1), trajectory("?", False, 2)],
+        [trajectory("", True, 1, steps=(ActionStep(tap("?51")), ActionStep(tap("submit+?a52"))))],
     ],
 )
 def test_bad_input_has_a_page(visit: Visit, tmp_path: Path, found: list[ActionTrajectory]) -> None:
