@@ -86,7 +86,7 @@ def load_profiles(file: Path | None = None) -> Mapping[str, AgentProfile]:
     try:
         text = decode_text(file.read_bytes(), str(file))
     except OSError as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
+        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
     return {**known, **read_profiles(text, str(file), known)}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from pydantic import ValidationError
+
 from garabench.agents.models.catalog import profile_of
 from garabench.agents.spec import AgentKind, AgentSpec
 from garabench.core.end_criterion import EndCriterion
@@ -93,24 +95,39 @@ def make_plan(
         retries: How often an episode that ended in ``error`` is repeated.
 
     Raises:
-        InputError: `end` is unknown.
+        InputError: No task or agent is selected, `end` is unknown, or a number is out of range.
     """
+    if not tasks:
+        raise InputError(
+            "no task is selected", hint="`garabench tasks list SELECTOR` lists the tasks it selects."
+        )
+    if not agents:
+        raise InputError("no agent is selected")
+    if limit is not None and limit < 1:
+        raise InputError(f"limit must be at least 1, not {limit}")
     names = [item.task.id for item in tasks]
     if shuffle:
         generator(seed, "plan", "shuffle").shuffle(names)
-    return Plan(
-        tasks=tuple(names[:limit]),
-        agents=tuple(dict.fromkeys(agents)),
-        conditions=tuple(conditions),
-        seeds=seeds,
-        seed=seed,
-        shuffle=shuffle,
-        decision_seconds=decision_seconds,
-        start_seconds=start_seconds,
-        interruptions=interruptions,
-        end=_end_criterion(end),
-        retries=retries,
-    )
+    criterion = _end_criterion(end)
+    try:
+        return Plan(
+            tasks=tuple(names[:limit]),
+            agents=tuple(dict.fromkeys(agents)),
+            conditions=tuple(conditions),
+            seeds=seeds,
+            seed=seed,
+            shuffle=shuffle,
+            decision_seconds=decision_seconds,
+            start_seconds=start_seconds,
+            interruptions=interruptions,
+            end=criterion,
+            retries=retries,
+        )
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        message = first["msg"].removeprefix("Value error, ")
+        raise InputError(f"the plan's {where}: {message[:1].lower()}{message[1:]}") from error
 
 
 def _end_criterion(name: str) -> EndCriterion:

@@ -382,7 +382,8 @@ def _print_end(done: Run, out: Path, root: Path | None, *, report: bool) -> None
         click.echo(f"\nRetry the episodes that ended in error: {_resume_command(out)}")
         never_reached = never_reached_agents(done.summaries)
         for agent, fault in never_reached.items():
-            click.echo(f"Error: {agent} could not perform any episode: {fault}", err=True)
+            message = fault.partition(": ")[2].removeprefix(f"{agent}: ")
+            click.echo(f"Error: {agent} could not perform any episode: {message}", err=True)
         raise click.exceptions.Exit(ModelError.exit_status if never_reached else 1)
 
 

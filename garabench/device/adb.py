@@ -21,6 +21,7 @@ import adbutils
 from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
 
 from garabench.core.clock import Clock
+from garabench.core.identifiers import nearest
 from garabench.device.command_errors import find_error
 from garabench.errors import (
     CommandError,
@@ -37,6 +38,8 @@ _EXIT_MARK = "GARA_EXIT:"
 _STDOUT, _STDERR, _EXIT = 1, 2, 3
 DEFAULT_TIMEOUT = 20.0
 _LONGEST_LOGGED = 120
+_VIRTUAL = "virtual"
+"""The name of a virtual phone, which is suggested for a misspelled one."""
 """Maximum number of characters of an argument in the log."""
 
 
@@ -114,8 +117,9 @@ def translate(error: Exception, serial: str, doing: str) -> DeviceError:
     if "offline" in lowered:
         return DeviceOfflineError(f"{serial} is offline: adb lists it, but it does not respond; reconnect it")
     if "not found" in lowered or "no such device" in lowered or "unknown device" in lowered:
+        near = f"did you mean {_VIRTUAL!r}? " if nearest(serial, (_VIRTUAL,)) else ""
         return DeviceUnreachableError(
-            f"device {serial} is not connected; `garabench device list` lists connected devices"
+            f"device {serial} is not connected; {near}`garabench device list` lists connected devices"
         )
     if isinstance(error, AdbTimeout | TimeoutError):
         return DeviceTimeoutError(f"{serial} did not respond in time while {doing}")

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from garabench.core.identifiers import nearest
 from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import decode_text
+from garabench.core.yamldoc import YamlDoc, decode_text, parse_yaml
 from garabench.errors import CombinedInputError, InputError
 from garabench.lint.bare_counts import bare_counts
 from garabench.lint.bundled import bundled_suite_requirements
@@ -25,7 +26,7 @@ from garabench.lint.targets import unknown_targets
 from garabench.lint.task_references import invalid_also_meets
 from garabench.lint.unfinished import missing_solutions, placeholder_texts
 from garabench.lint.unused import unused
-from garabench.suite.files import display_path, model_by_content, read_bytes
+from garabench.suite.files import LISTS, display_path, model_by_content, read_bytes
 from garabench.suite.suite import Suite, SuiteSources, read_sources
 
 _SuiteCheck = Callable[[SuiteSources], Iterable[InputError]]
@@ -86,19 +87,26 @@ def find_mistakes_in_loose_file(path: Path) -> CheckResult:
     Entries that nothing uses are not reported: their users are elsewhere.
 
     Raises:
-        InputError: The file cannot be read, or has no tasks, goals, rules or interruptions.
+        InputError: The file cannot be read, is not YAML, or has no tasks, goals, rules or interruptions.
     """
     data = read_bytes(path)
     model = model_by_content(data)
     if model is None:
-        decode_text(data, display_path(path))  # in another encoding no list is found
-        raise InputError(
-            f"{display_path(path)} is not a suite file",
-            hint="A suite file has a list tasks, goals, rules, interruptions or anomalies;"
-            " the file of an app has package and screens.",
-        )
+        text = decode_text(data, display_path(path))  # in another encoding no list is found
+        raise _not_a_suite_file(parse_yaml(text, display_path(path)))
     checks = {code: check for code, check in _CHECKS.items() if code != "unused"}
     return _checked(read_sources(path.parent, loose=(path, model)), checks)
+
+
+def _not_a_suite_file(doc: YamlDoc) -> InputError:
+    for key in doc.data if isinstance(doc.data, dict) else ():
+        if near := nearest(str(key), LISTS):
+            return doc.error((key,), f"unknown key {key!r}", hint=f"Did you mean {near!r}?", key=True)
+    return InputError(
+        f"{doc.file} is not a suite file",
+        hint="A suite file has a list tasks, goals, rules, interruptions or anomalies;"
+        " the file of an app has package and screens.",
+    )
 
 
 def _checked(sources: SuiteSources, checks: Mapping[str, _SuiteCheck]) -> CheckResult:

@@ -32,6 +32,7 @@ KINDS = ("leaderboard",)
 _DIGITS = 6
 """Decimals of published rates."""
 _MAX_BYTES = 50_000_000
+_MAX_SUBMITTER = 200
 _HASH = "^[0-9a-f]{64}$"
 _FORBIDDING = ConfigDict(frozen=True, extra="forbid")
 
@@ -121,7 +122,7 @@ class Submission(BaseModel):
     model_config = _FORBIDDING
 
     version: int = SUBMISSION_VERSION
-    submitter: str = Field(min_length=1, max_length=200)
+    submitter: str = Field(min_length=1, max_length=_MAX_SUBMITTER)
     garabench: str
     suite_hash: str = Field(pattern=_HASH)
     device: DeviceKind
@@ -142,8 +143,13 @@ def make_submission(runs: Sequence[Run], submitter: str) -> Submission:
         submitter: Who submits it.
 
     Raises:
-        InputError: There is no run, a log is broken, or the runs are not comparable.
+        InputError: There is no run, a log is broken, the runs are not comparable, or the submitter's name is
+            empty or too long.
     """
+    if not 1 <= len(submitter) <= _MAX_SUBMITTER:
+        raise InputError(
+            f"the submitter's name must have 1 to {_MAX_SUBMITTER} characters, not {len(submitter)}"
+        )
     if not runs:
         raise InputError("no run was given to submit")
     for reason in incomparable_reasons(runs):

@@ -78,6 +78,8 @@ _MODEL_OF_LIST: Mapping[bytes, type[BaseModel]] = {
     b"interruptions": InterruptionFile,
     b"anomalies": InterruptionFile,
 }
+LISTS = tuple(name.decode() for name in _MODEL_OF_LIST)
+"""The keys of the lists in the suite's files."""
 
 
 def model_by_content(data: bytes) -> type[BaseModel] | None:

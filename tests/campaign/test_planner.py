@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from pydantic import ValidationError
 
 from garabench.agents.registry import resolve_all
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.episode.machine import EpisodeLimits
+from garabench.errors import InputError
 from garabench.records.plan import MAX_INTERRUPTIONS
 from garabench.records.run_file import RunAgentKind
 from tests.bundled import bundled_suite
@@ -41,8 +41,19 @@ def test_level_adds_the_rules_of_the_app_and_steps(level: int) -> None:
 
 @pytest.mark.parametrize("level", [0, -1, MAX_INTERRUPTIONS + 1])
 def test_levels_range_from_1_to_5(level: int) -> None:
-    with pytest.raises(ValidationError, match="interruptions"):
+    with pytest.raises(InputError, match="the plan's interruptions: input should be"):
         make_plan([ITEM], ("dismiss",), interruptions=level)
+
+
+def test_a_plan_without_episodes_is_refused() -> None:
+    with pytest.raises(InputError, match="no task is selected"):
+        make_plan((), ("dismiss",))
+    with pytest.raises(InputError, match="no agent is selected"):
+        make_plan([ITEM], ())
+    with pytest.raises(InputError, match="the plan's seeds: input should be"):
+        make_plan([ITEM], ("dismiss",), seeds=0)
+    with pytest.raises(InputError, match="limit must be at least 1, not 0"):
+        make_plan([ITEM], ("dismiss",), limit=0)
 
 
 def test_level_does_not_change_the_seeds_of_the_rules() -> None:

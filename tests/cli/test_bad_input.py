@@ -126,6 +126,37 @@ def test_single_files_are_checked_with_and_without_their_suite(suite: Path, tmp_
     refused(run("check", tmp_path / "notes.txt"), "is not a suite file")
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("rulez:\n- a: [1\n", "loose.yaml:3:1", "expected"),
+        ("rulez:\n- a\n", "loose.yaml:1:1", "Did you mean 'rules'?"),
+    ],
+)
+def test_files_outside_a_suite_with_a_broken_beginning(
+    tmp_path: Path, text: str, place: str, message: str
+) -> None:
+    (tmp_path / "loose.yaml").write_text(text, encoding="utf-8")
+    done = run("check", tmp_path / "loose.yaml")
+    refused(done, place)
+    refused(done, message)
+
+
+def test_a_selector_that_leaves_out_everything_selects_no_task(tmp_path: Path) -> None:
+    refused(
+        run("run", "--tasks", "jd,-jd", "--agents", "dismiss", "--out", tmp_path / "r"), "no task is selected"
+    )
+    done = run("tasks", "list", "jd,-jd")
+    assert (done.exit_code, done.output) == (0, "No task: jd,-jd leaves out all tasks that it selects.\n")
+
+
+def test_a_missing_price_file_is_named_once(tmp_path: Path) -> None:
+    file = tmp_path / "no-prices.yaml"
+    done = run("run", "--tasks", "jd", "--agents", "dismiss", "--prices", file, "--out", tmp_path / "r")
+    refused(done, f"{file} cannot be read: No such file or directory")
+    assert done.output.count("no-prices") == 1
+
+
 def test_all_mistakes_are_reported_in_the_order_of_files_and_lines(suite: Path) -> None:
     counts = {}
     for name in ("jd", "weibo"):

@@ -44,6 +44,12 @@ def test_the_scores_of_the_records_are_valid_and_follow_the_schema(run: Run, tmp
     assert [(each.pairs, each.drop, each.rsr) for each in score.drops] == [(2, 0.5, 0.5)]
 
 
+@pytest.mark.parametrize("name", ["", "x" * 201])
+def test_the_submitter_needs_a_name(run: Run, name: str) -> None:
+    with pytest.raises(InputError, match=f"1 to 200 characters, not {len(name)}"):
+        make_submission([run], name)
+
+
 def test_stated_scores_are_not_believed(run: Run) -> None:
     data = make_submission([run], "me").model_dump()
     data["agents"][0]["conditions"][1]["successes"] = 2

@@ -191,7 +191,7 @@ def load_prices(file: Path | None = None) -> PriceTable:
     try:
         text = decode_text(file.read_bytes(), str(file))
     except OSError as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
+        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
     own, _ = load_model(text, str(file), PriceFile)
     return PriceTable((*own.prices, *_built_in()))
 
