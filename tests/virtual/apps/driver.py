@@ -140,6 +140,9 @@ class Driver:
         area = self.find(inside).bounds if inside else None
         middle = area.center if area else Point(*_half(self.phone))
         reach = (area.height if area else self.phone.display.current_size.height) // 4
+        if step.scroll.direction == "up":
+            reach = -reach
+        assert step.scroll.direction in ("up", "down"), "the driver scrolls up and down"
         for _ in range(MAX_SCROLLS):
             if step.scroll.until is None or find(self.facts().tree, step.scroll.until):
                 return
