@@ -95,7 +95,8 @@ def side_effect_tables(rows: Sequence[SideEffectRow]) -> list[Grid | TextList]:
     notes = [
         "strict SR: goal met and nothing changed that the task does not ask for",
         "side effects: episodes with such a change, whatever their outcome",
-        "new, gone: pairs with one only under interruption, only clean; p: McNemar's exact test",
+        "new, gone: pairs with one only under interruption, only clean",
+        "p: exact sign-flip test over tasks, two-sided; with one seed it is McNemar's",
     ]
     if unknown:
         notes.append(f"left out: {counted(unknown, 'episode')} whose side effects are unknown")
@@ -120,9 +121,9 @@ def side_effect_tables(rows: Sequence[SideEffectRow]) -> list[Grid | TextList]:
 
 
 def _changed(row: SideEffectRow) -> tuple[str, str, str]:
-    if row.paired is None:
+    if row.paired is None or row.p_value is None:
         return _NONE, _NONE, _NONE
-    return str(row.paired.only_second), str(row.paired.only_first), f"{row.paired.p_value:.3f}"
+    return str(row.paired.only_second), str(row.paired.only_first), f"{row.p_value:.3f}"
 
 
 def _kinds(row: SideEffectRow) -> str:

@@ -24,7 +24,7 @@ def format_rate(rate: Rate, interval: Interval | None = None) -> str:
 
     Args:
         rate: The rate.
-        interval: Its interval; default: Wilson's.
+        interval: Its interval; default: the rate's own.
     """
     interval = interval or rate.interval()
     if interval is None:

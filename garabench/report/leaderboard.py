@@ -19,12 +19,12 @@ from garabench.errors import InputError
 from garabench.records.device_environment import DeviceKind
 from garabench.records.fsck import InconsistencyKind, check_run
 from garabench.records.reader import Run
-from garabench.records.results import Summary, summarize_episodes
+from garabench.records.results import summarize_episodes
 from garabench.records.run_file import RunAgentKind
 from garabench.records.run_layout import RESULTS
 from garabench.stats.comparability import incomparable_reasons
-from garabench.stats.intervals import paired_difference_interval
-from garabench.stats.measures import ConditionRow, DropRow, condition_rows, drop_rows
+from garabench.stats.measures import ConditionRow, DropRow
+from garabench.stats.result_tables import ResultTables
 
 SUBMISSION_VERSION = 1
 KINDS = ("leaderboard",)
@@ -47,7 +47,7 @@ class ConditionScore(BaseModel):
         errors: Number of episodes that ended in error.
         excluded: Number of episodes whose interruption could not be shown.
         rate: Success rate; null without a valid episode.
-        interval: Its 95% interval (Wilson).
+        interval: Its 95% interval (Wilson); it allows for several seeds of one task.
     """
 
     model_config = _FORBIDDING
@@ -68,7 +68,7 @@ class DropScore(BaseModel):
         condition: The interrupted condition.
         pairs: Number of pairs in which both episodes are valid.
         drop: Clean success rate minus interrupted one.
-        interval: Its 95% interval (Newcombe).
+        interval: Its 95% interval (bootstrap over tasks; Newcombe if only a few tasks differ).
         rsr: Robust success rate: share of the pairs solved clean that are also solved interrupted.
     """
 
@@ -155,7 +155,8 @@ def make_submission(runs: Sequence[Run], submitter: str) -> Submission:
     for reason in incomparable_reasons(runs):
         raise InputError(reason.message, hint=reason.hint)
     first = runs[0]
-    summaries = [summary for run in runs for summary in summarize_episodes(run.folder, run.file)]
+    summaries = tuple(summary for run in runs for summary in summarize_episodes(run.folder, run.file))
+    tables = ResultTables(summaries=summaries)
     kinds = {agent.name: agent for run in runs for agent in run.agents}
     return Submission(
         submitter=submitter,
@@ -173,16 +174,12 @@ def make_submission(runs: Sequence[Run], submitter: str) -> Submission:
                 agent=name,
                 kind=agent.kind,
                 profile=agent.profile,
-                conditions=_conditions(name, summaries),
-                drops=_drops(name, summaries),
+                conditions=tuple(_condition(row) for row in tables.conditions if row.agent == name),
+                drops=tuple(_drop(row) for row in tables.drops if row.agent == name),
             )
             for name, agent in kinds.items()
         ),
     )
-
-
-def _conditions(agent: str, summaries: Sequence[Summary]) -> tuple[ConditionScore, ...]:
-    return tuple(_condition(row) for row in condition_rows(summaries) if row.agent == agent)
 
 
 def _condition(row: ConditionRow) -> ConditionScore:
@@ -193,22 +190,16 @@ def _condition(row: ConditionRow) -> ConditionScore:
         errors=row.errors,
         excluded=sum(count for _, count in row.missed),
         rate=_rounded(row.success.value),
-        interval=_rounded_interval(row.success.interval()),
+        interval=_rounded_interval(row.interval),
     )
 
 
-def _drops(agent: str, summaries: Sequence[Summary]) -> tuple[DropScore, ...]:
-    return tuple(_drop(row) for row in drop_rows(summaries) if row.agent == agent)
-
-
 def _drop(row: DropRow) -> DropScore:
-    paired = row.paired
-    interval = paired_difference_interval(paired.both, paired.only_first, paired.only_second, paired.neither)
     return DropScore(
         condition=row.condition,
-        pairs=paired.trials,
+        pairs=row.paired.trials,
         drop=_rounded(row.drop),
-        interval=_rounded_interval(interval),
+        interval=_rounded_interval(row.drop_interval),
         rsr=_rounded(row.rsr.value),
     )
 

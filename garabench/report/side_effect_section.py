@@ -51,7 +51,11 @@ def _blocks(rows: tuple[SideEffectRow, ...]) -> tuple[Block, ...]:
             TableColumn("95% interval"),
             TableColumn("New", CellFormat.INTEGER, help="Pairs with a side effect only under interruption"),
             TableColumn("Gone", CellFormat.INTEGER, help="Pairs with a side effect only when clean"),
-            TableColumn("p", CellFormat.NUMBER, help="McNemar's exact test of the two"),
+            TableColumn(
+                "p",
+                CellFormat.NUMBER,
+                help="Exact sign-flip test over tasks; McNemar's test with one seed per task",
+            ),
             TableColumn("Unknown", CellFormat.INTEGER, help="Valid episodes whose side effects are unknown"),
         ),
         tuple(
@@ -64,7 +68,7 @@ def _blocks(rows: tuple[SideEffectRow, ...]) -> tuple[Block, ...]:
                 interval_text(row.side_effects.interval()),
                 None if row.paired is None else row.paired.only_second,
                 None if row.paired is None else row.paired.only_first,
-                None if row.paired is None else round(row.paired.p_value, 4),
+                None if row.p_value is None else round(row.p_value, 4),
                 row.unknown,
             )
             for row in rows

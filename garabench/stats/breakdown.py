@@ -10,6 +10,7 @@ from garabench.records.aftermath import RecoveredTo
 from garabench.records.plan import CLEAN
 from garabench.records.results import InjectedInterruption, Summary
 from garabench.stats.rates import Rate
+from garabench.stats.repeats import rate_over_tasks
 
 UNRECORDED = "not recorded"
 """The group of what an older result does not say."""
@@ -113,15 +114,15 @@ def _row(
     members: list[tuple[Summary, list[InjectedInterruption]]],
     clean: Mapping[tuple[str, str, int], bool],
 ) -> BreakdownRow:
-    solved = [item.outcome == "success" for item, _ in members]
+    solved = [(item.task, item.outcome == "success") for item, _ in members]
     also = [
-        item.outcome == "success"
+        (item.task, item.outcome == "success")
         for item, _ in members
         if condition != CLEAN and clean.get(item.pairing, False)
     ]
     after = [
-        each.aftermath.recovered
-        for _, interruptions in members
+        (item.task, each.aftermath.recovered is not RecoveredTo.NEVER)
+        for item, interruptions in members
         for each in interruptions
         if each.aftermath is not None and each.aftermath.recovered is not RecoveredTo.UNKNOWN
     ]
@@ -131,8 +132,8 @@ def _row(
         reference=reference,
         dimension=dimension,
         group=group,
-        success=Rate(sum(solved), len(solved)),
-        rsr=Rate(sum(also), len(also)),
+        success=rate_over_tasks(solved),
+        rsr=rate_over_tasks(also),
         interruptions=sum(len(interruptions) for _, interruptions in members),
-        recovered=Rate(sum(to is not RecoveredTo.NEVER for to in after), len(after)),
+        recovered=rate_over_tasks(after),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
 from garabench.stats.rates import NO_TRIAL, Rate
+from garabench.stats.repeats import rate_over_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def _row(group: list[Summary]) -> InfeasibleRow:
     others = [item for item in group if not item.infeasible and item.counts]
 
     def share(holds: Iterable[bool]) -> Rate:
-        return Rate(sum(holds), len(valid))
+        return rate_over_tasks((item.task, holding) for item, holding in zip(valid, holds, strict=True))
 
     return InfeasibleRow(
         agent=group[0].agent,
@@ -64,5 +65,5 @@ def _row(group: list[Summary]) -> InfeasibleRow:
         unseen=share(item.reason == "gave_up" for item in valid),
         false_done=share(item.reason == "false_done" for item in valid),
         harm=share(item.harm for item in valid),
-        false_give_up=Rate(sum(item.reason == "gave_up" for item in others), len(others)),
+        false_give_up=rate_over_tasks((item.task, item.reason == "gave_up") for item in others),
     )

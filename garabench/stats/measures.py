@@ -12,7 +12,7 @@ a module of its own, its line to docs/metrics.md, and its column to the tables o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from garabench.core.end_criterion import EndCriterion
@@ -21,7 +21,7 @@ from garabench.records.results import Summary
 from garabench.stats.intervals import Interval
 from garabench.stats.paired_tests import PairedOutcomes, count_pairs
 from garabench.stats.rates import NO_TRIAL, Rate
-from garabench.stats.repeats import clustered_interval, repeated_tasks
+from garabench.stats.repeats import rate_over_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,32 +120,39 @@ def _row(group: list[Summary]) -> ConditionRow:
     valid = [item for item in group if item.counts]
     missed = Counter(item.missed[0] for item in group if _not_shown(item))
     reached = [item for item in valid if item.end is EndCriterion.DONE and item.goal_reached]
-    acting = [item.repeated for item in valid if item.repeated is not None]
-    solved = [item for item in valid if item.outcome == "success"]
+    acting = [item for item in valid if item.repeated is not None]
+    solved = [item for item in valid if _solved(item)]
     ratios = [item.steps / item.solution_steps for item in solved if item.solution_steps]
     exits = Counter(exit_ for item in valid for exit_ in item.exits)
+
+    def share(holds: Callable[[Summary], bool], items: list[Summary]) -> Rate:
+        return rate_over_tasks((item.task, holds(item)) for item in items)
+
+    success = share(_solved, valid)
     return ConditionRow(
         agent=group[0].agent,
         condition=group[0].condition,
         reference=group[0].reference,
-        success=Rate(len(solved), len(valid)),
+        success=success,
         errors=sum(item.outcome == "error" for item in group),
-        triggered=NO_TRIAL
-        if group[0].condition == CLEAN
-        else Rate(sum(item.shown > 0 for item in valid), len(valid)),
+        triggered=NO_TRIAL if group[0].condition == CLEAN else share(lambda item: item.shown > 0, valid),
         interruptions=sum(item.shown for item in valid),
         exits=tuple(sorted(exits.items())),
-        false_done=Rate(sum(item.reason == "false_done" for item in valid), len(valid)),
-        ambiguous=Rate(sum(item.reason == "ambiguous_answer" for item in valid), len(valid)),
+        false_done=share(lambda item: item.reason == "false_done", valid),
+        ambiguous=share(lambda item: item.reason == "ambiguous_answer", valid),
         mean_steps=_mean([float(item.steps) for item in valid]),
         inflation=_mean(ratios),
         recovery=_mean([float(steps) for item in valid for steps in item.recovery]),
         missed=tuple(sorted(missed.items())),
         unknown=sum(item.outcome != "error" and bool(item.unknown) for item in group),
-        interval=clustered_interval(repeated_tasks((item.task, item.outcome == "success") for item in valid)),
-        missing_done=Rate(sum(item.outcome != "success" for item in reached), len(reached)),
-        loops=Rate(sum(count > 0 for count in acting), len(acting)),
+        interval=success.interval(),
+        missing_done=share(lambda item: not _solved(item), reached),
+        loops=share(lambda item: bool(item.repeated), acting),
     )
+
+
+def _solved(item: Summary) -> bool:
+    return item.outcome == "success"
 
 
 def _not_shown(item: Summary) -> bool:
@@ -171,12 +178,12 @@ def drop_rows(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:
 
 
 def _drop(agent: str, condition: str, reference: bool, pairs: list[tuple[Summary, Summary]]) -> DropRow:
-    outcomes = [(a.outcome == "success", b.outcome == "success") for a, b in pairs]
+    outcomes = [(_solved(a), _solved(b)) for a, b in pairs]
     paired = count_pairs(outcomes)
     was_shown = [both for both, (_, second) in zip(outcomes, pairs, strict=True) if second.shown]
-    n = len(pairs)
-    clean, interrupted = Rate(sum(a for a, _ in outcomes), n), Rate(sum(b for _, b in outcomes), n)
-    drop = (clean.value or 0) - (interrupted.value or 0) if n else None
+    clean = rate_over_tasks((first.task, _solved(first)) for first, _ in pairs)
+    interrupted = rate_over_tasks((second.task, _solved(second)) for _, second in pairs)
+    drop = (clean.value or 0) - (interrupted.value or 0) if pairs else None
     return DropRow(
         agent=agent,
         condition=condition,

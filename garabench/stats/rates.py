@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from garabench.stats.intervals import Z95, Interval, wilson_interval
 
@@ -14,10 +14,13 @@ class Rate:
     Attributes:
         successes: Number of successes.
         trials: Number of trials.
+        effective: Number of independent trials that the trials are worth, if several are of one task; None if
+            each counts in full.
     """
 
     successes: int
     trials: int
+    effective: float | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.successes <= self.trials:
@@ -29,12 +32,16 @@ class Rate:
         return self.successes / self.trials if self.trials else None
 
     def interval(self, z: float = Z95) -> Interval | None:
-        """Return Wilson's score interval; None without a trial.
+        """Return Wilson's score interval, of the effective number of trials; None without a trial.
 
         Args:
             z: Quantile of the normal distribution; the default gives 95%.
         """
-        return wilson_interval(self.successes, self.trials, z) if self.trials else None
+        if not self.trials:
+            return None
+        if self.effective is None:
+            return wilson_interval(self.successes, self.trials, z)
+        return wilson_interval(self.successes / self.trials * self.effective, self.effective, z)
 
 
 NO_TRIAL = Rate(0, 0)

@@ -9,6 +9,7 @@ from statistics import fmean
 from garabench.records.aftermath import AfterInterruption, Drift, RecoveredTo
 from garabench.records.results import Summary
 from garabench.stats.rates import Rate
+from garabench.stats.repeats import rate_over_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +50,28 @@ class RecoveryRow:
 
 def recovery_rows(summaries: Iterable[Summary]) -> tuple[RecoveryRow, ...]:
     """Return a row per agent and condition in which an interruption was shown, on feasible tasks."""
-    groups: dict[tuple[str, str, bool], list[AfterInterruption | None]] = {}
+    groups: dict[tuple[str, str, bool], list[tuple[str, AfterInterruption | None]]] = {}
     for item in summaries:
         if item.counts and not item.infeasible:
             for each in item.interruptions:
                 if each.shown:
                     key = (item.agent, item.condition, item.reference)
-                    groups.setdefault(key, []).append(each.aftermath)
+                    groups.setdefault(key, []).append((item.task, each.aftermath))
     return tuple(_row(*key, group) for key, group in groups.items())
 
 
-def _row(agent: str, condition: str, reference: bool, group: list[AfterInterruption | None]) -> RecoveryRow:
-    known = [item for item in group if item is not None and item.recovered is not RecoveredTo.UNKNOWN]
-    drifts = [item.drift for item in group if item is not None and item.drift is not None]
+def _row(
+    agent: str, condition: str, reference: bool, group: list[tuple[str, AfterInterruption | None]]
+) -> RecoveryRow:
+    recorded = [(task, item) for task, item in group if item is not None]
+    known = [(task, item) for task, item in recorded if item.recovered is not RecoveredTo.UNKNOWN]
+    drifts = [(task, item.drift) for task, item in recorded if item.drift is not None]
 
     def recovered(to: RecoveredTo) -> Rate:
-        return Rate(sum(item.recovered is to for item in known), len(known))
+        return rate_over_tasks((task, item.recovered is to) for task, item in known)
 
     def drifted(kind: Drift) -> Rate:
-        return Rate(sum(kind in drift for drift in drifts), len(drifts))
+        return rate_over_tasks((task, kind in drift) for task, drift in drifts)
 
     return RecoveryRow(
         agent=agent,
@@ -78,9 +82,9 @@ def _row(agent: str, condition: str, reference: bool, group: list[AfterInterrupt
         another=recovered(RecoveredTo.ANOTHER),
         never=recovered(RecoveredTo.NEVER),
         unknown=len(group) - len(known),
-        steps=_mean([item.steps for item in known if item.steps is not None]),
-        seconds=_mean([item.seconds for item in known if item.seconds is not None]),
-        drift=Rate(sum(bool(drift) for drift in drifts), len(drifts)),
+        steps=_mean([item.steps for _, item in known if item.steps is not None]),
+        seconds=_mean([item.seconds for _, item in known if item.seconds is not None]),
+        drift=rate_over_tasks((task, bool(drift)) for task, drift in drifts),
         text_gone=drifted(Drift.TEXT_GONE),
         target_gone=drifted(Drift.TARGET_GONE),
         drift_unknown=len(group) - len(drifts),

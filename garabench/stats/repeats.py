@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from garabench.records.results import Summary
-from garabench.stats.intervals import Z95, Interval, t_quantile, wilson_interval
+from garabench.stats.intervals import Z95, Interval, t_quantile
 from garabench.stats.rates import Rate
 
 
@@ -48,11 +48,35 @@ def repeated_tasks(outcomes: Iterable[tuple[str, bool]]) -> tuple[RepeatedTask, 
 def clustered_interval(tasks: Sequence[RepeatedTask]) -> Interval | None:
     """Return the 95% interval of a success rate over tasks with several seeds.
 
-    Seeds of one task are alike, so they say less than as many tasks. Wilson's interval gets the number of
-    independent trials that would give the same variance. With one seed per task it is Wilson's own interval.
+    Wilson's interval gets the effective number of trials. With one seed per task it is Wilson's own interval.
 
     Returns:
         None without a trial.
+    """
+    return _rate(tasks).interval()
+
+
+def rate_over_tasks(outcomes: Iterable[tuple[str, bool]]) -> Rate:
+    """Return the share of outcomes that hold; its interval allows for several outcomes of one task.
+
+    Args:
+        outcomes: A task's id and whether the outcome holds, for each trial.
+    """
+    return _rate(repeated_tasks(outcomes))
+
+
+def _rate(tasks: Sequence[RepeatedTask]) -> Rate:
+    successes, trials = sum(task.successes for task in tasks), sum(task.trials for task in tasks)
+    return Rate(successes, trials, effective_trials(tasks))
+
+
+def effective_trials(tasks: Sequence[RepeatedTask]) -> float | None:
+    """Return the number of independent trials that would give the same variance as the tasks' trials.
+
+    Seeds of one task are alike, so they say less than as many tasks.
+
+    Returns:
+        None if no task has several trials.
 
     Source: Dean and Pagano (2015), Evaluating confidence interval methods for binomial proportions in
     clustered surveys, Journal of Survey Statistics and Methodology 3:484-503; degrees of freedom as in Korn
@@ -60,18 +84,16 @@ def clustered_interval(tasks: Sequence[RepeatedTask]) -> Interval | None:
     """
     clusters = [task for task in tasks if task.trials]
     trials, count = sum(task.trials for task in clusters), len(clusters)
-    if not trials:
+    if all(task.trials == 1 for task in clusters):
         return None
     rate = sum(task.successes for task in clusters) / trials
-    if all(task.trials == 1 for task in clusters):
-        return wilson_interval(rate * trials, trials)
     squares = sum((task.successes - rate * task.trials) ** 2 for task in clusters)
     effective = float(count)  # without a variance, nothing says that seeds add to their tasks
     if squares and count > 1:
         variance = squares * count / (count - 1) / trials**2
         adjustment = (Z95 / t_quantile(count - 1, 0.975)) ** 2
         effective = min(float(trials), max(1.0, rate * (1 - rate) / variance * adjustment))
-    return wilson_interval(rate * effective, effective)
+    return effective
 
 
 def flips(tasks: Sequence[RepeatedTask]) -> Rate:

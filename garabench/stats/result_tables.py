@@ -126,7 +126,7 @@ def comparison_data(tables: ResultTables, power: float | None = None) -> dict[st
         "follow_ups": _rows(tables.follow_ups),
         "drops": _rows(tables.drops),
         "comparisons": [
-            {"text": each.text, "established": each.established, **dataclasses.asdict(each.comparison)}
+            {"text": each.text, "established": each.established, **_data(each.comparison)}
             for each in tables.statements
         ],
         "side_effects": _rows(tables.side_effects),
@@ -141,9 +141,16 @@ def comparison_data(tables: ResultTables, power: float | None = None) -> dict[st
 
 
 def _rows(rows: Sequence[Any]) -> list[dict[str, Any]]:
-    return [dataclasses.asdict(row) for row in rows]
+    return [_data(row) for row in rows]
+
+
+def _data(row: Any) -> dict[str, Any]:
+    """Return a row as JSON data; of a rate its counts."""
+    return dataclasses.asdict(
+        row, dict_factory=lambda pairs: {name: value for name, value in pairs if name != "effective"}
+    )
 
 
 def _usage_data(row: UsageRow) -> dict[str, Any]:
     """Return a row as JSON data; the cost is an exact decimal string, or None if unknown."""
-    return dataclasses.asdict(row) | {"cost": None if row.cost is None else format(row.cost, "f")}
+    return _data(row) | {"cost": None if row.cost is None else format(row.cost, "f")}

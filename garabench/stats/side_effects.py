@@ -14,6 +14,8 @@ from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
 from garabench.stats.paired_tests import PairedOutcomes, count_pairs
 from garabench.stats.rates import Rate
+from garabench.stats.repeats import rate_over_tasks
+from garabench.stats.sign_flips import sign_flip_p_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,11 @@ class SideEffectRow:
         side_effects: Share of the same episodes with at least one side effect, whatever their outcome.
         kinds: The number of side effects by kind (``added like``), most frequent first.
         unknown: Number of valid episodes whose side effects are unknown.
-        paired: Side effects in the clean and in the interrupted episode of the same task and seed, with
-            McNemar's exact test; None for the clean condition or without a pair. ``only_second`` counts the
-            pairs in which only the interrupted episode has one.
+        paired: Side effects in the clean and in the interrupted episode of the same task and seed; None for
+            the clean condition or without a pair. ``only_second`` counts the pairs in which only the
+            interrupted episode has one.
+        p_value: P-value of the exact sign-flip test over tasks, which is McNemar's with one seed per task;
+            None without a pair.
         damage_after: The number of episodes with a side effect by interruption that was shown in them.
     """
 
@@ -42,6 +46,7 @@ class SideEffectRow:
     kinds: tuple[tuple[str, int], ...]
     unknown: int
     paired: PairedOutcomes | None
+    p_value: float | None
     damage_after: tuple[tuple[str, Rate], ...]
 
 
@@ -66,23 +71,27 @@ def _known(item: Summary) -> bool:
 def _row(group: list[Summary], clean: dict[tuple[str, str, int], Summary]) -> SideEffectRow:
     known = [item for item in group if _known(item)]
     pairs = [
-        (bool(clean[item.pairing].side_effects), bool(item.side_effects))
+        (item.task, bool(clean[item.pairing].side_effects), bool(item.side_effects))
         for item in known
         if item.condition != CLEAN and item.pairing in clean
     ]
-    harmful: dict[str, list[bool]] = {}
+    by_task: Counter[str] = Counter()
+    for task, without, interrupted in pairs:
+        by_task[task] += interrupted - without
+    harmful: dict[str, list[tuple[str, bool]]] = {}
     for item in known:
         for name in {each.interruption for each in item.interruptions if each.shown}:
-            harmful.setdefault(name, []).append(bool(item.side_effects))
+            harmful.setdefault(name, []).append((item.task, bool(item.side_effects)))
     return SideEffectRow(
         agent=group[0].agent,
         condition=group[0].condition,
         reference=group[0].reference,
-        success=Rate(sum(item.outcome == "success" for item in known), len(known)),
-        strict=Rate(sum(item.strict is True for item in known), len(known)),
-        side_effects=Rate(sum(bool(item.side_effects) for item in known), len(known)),
+        success=rate_over_tasks((item.task, item.outcome == "success") for item in known),
+        strict=rate_over_tasks((item.task, item.strict is True) for item in known),
+        side_effects=rate_over_tasks((item.task, bool(item.side_effects)) for item in known),
         kinds=tuple(Counter(kind for item in known for kind in item.side_effects or ()).most_common()),
         unknown=len(group) - len(known),
-        paired=count_pairs(pairs) if pairs else None,
-        damage_after=tuple((name, Rate(sum(each), len(each))) for name, each in sorted(harmful.items())),
+        paired=count_pairs((first, second) for _, first, second in pairs) if pairs else None,
+        p_value=sign_flip_p_value(list(by_task.values())) if pairs else None,
+        damage_after=tuple((name, rate_over_tasks(each)) for name, each in sorted(harmful.items())),
     )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -8,8 +9,10 @@ import pytest
 
 from garabench.core.line_checksum import parse_line, with_checksum
 from garabench.errors import InputError
+from garabench.records.plan import Plan
 from garabench.records.reader import Run, load_run
 from garabench.records.results import rebuild_results
+from garabench.records.run_file import repetition_seed
 from garabench.report.leaderboard import (
     Submission,
     make_submission,
@@ -17,6 +20,8 @@ from garabench.report.leaderboard import (
     submission_problems,
     text_of,
 )
+from garabench.stats.intervals import wilson_interval
+from garabench.stats.result_tables import ResultTables
 from tests.report.written_runs import FOUR, write_log, write_run
 
 SUITE = "5" * 64
@@ -102,3 +107,19 @@ def test_what_is_not_a_submission_is_refused(tmp_path: Path, text: str, message:
 def test_a_submission_needs_a_run() -> None:
     with pytest.raises(InputError, match="no run"):
         make_submission([], "me")
+
+
+def test_intervals_allow_for_several_seeds(tmp_path: Path) -> None:
+    seeds = [repetition_seed(Plan(tasks=("a",), agents=("a",), seeds=3), number) for number in range(3)]
+    summaries = [replace(each, seed=seed) for each in FOUR for seed in seeds]
+    writer = write_run(tmp_path / "run", summaries, seeds=3)
+    for summary in summaries:
+        write_log(writer, summary)
+    rebuild_results(writer.folder, writer.file)
+    (score,) = make_submission([load_run(writer.folder)], "me").agents
+    clean, dual = score.conditions
+    assert (clean.successes, clean.valid, dual.successes, dual.valid) == (6, 6, 3, 6)
+    assert clean.interval == pytest.approx(wilson_interval(2, 2), abs=1e-6)
+    tables = ResultTables(summaries=tuple(summaries))
+    assert dual.interval == pytest.approx(tables.conditions[1].interval, abs=1e-6)
+    assert score.drops[0].interval == pytest.approx(tables.drops[0].drop_interval, abs=1e-6)

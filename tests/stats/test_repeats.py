@@ -13,6 +13,7 @@ from garabench.stats.repeats import (
     flips,
     pass_at_k,
     pass_hat_k,
+    rate_over_tasks,
     repeat_rows,
     repeated_tasks,
     seed_agreement,
@@ -88,3 +89,11 @@ def test_rows_need_several_seeds() -> None:
     assert (row.condition, row.tasks, row.seeds, row.agreement) == ("clean", 1, 2, 0.0)
     assert (row.flips, row.pass_at, row.pass_hat) == (Rate(1, 1), (0.75, 1.0), (0.75, 0.0))
     assert row.left_out == (0, 1)
+
+
+def test_a_rate_over_tasks_has_their_interval_and_equals_the_plain_rate() -> None:
+    rate = rate_over_tasks((str(task), task < 12) for task in range(40) for _ in range(3))
+    assert rate == Rate(36, 120)
+    assert rate.interval() == clustered_interval([RepeatedTask(3, 3)] * 12 + [RepeatedTask(0, 3)] * 28)
+    assert rate.interval() != Rate(36, 120).interval()
+    assert rate_over_tasks([]).interval() is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from garabench.records.results import InjectedInterruption, Summary
 from garabench.stats.rates import Rate
 from garabench.stats.side_effects import side_effect_rows
@@ -55,3 +57,14 @@ def test_strict_success() -> None:
     assert summary("t", "clean", "success", ("added like",)).strict is False
     assert summary("t", "clean", "success", None).strict is None
     assert summary("t", "clean", "failure", None).strict is False
+
+
+def test_seeds_of_one_task_are_one_observation() -> None:
+    items = [
+        replace(summary("t", condition, "success", effects), seed=seed)
+        for condition, effects in (("clean", ()), ("dual", ("added order",)))
+        for seed in range(6)
+    ]
+    _, dual = side_effect_rows(items)
+    assert dual.paired is not None
+    assert (dual.paired.only_second, dual.p_value) == (6, 1.0)
