@@ -7,6 +7,7 @@ import re
 _LITERAL = re.compile(r"\"[^\"]*\"|'[^']*'")
 _CALL = re.compile(r"([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)\s*\(")
 _WIDE_STEP = re.compile(r"//|\b(?:descendant|descendant-or-self|following|preceding)::")
+_PREDICATE = re.compile(r"\[[^\[\]]*\]")
 # fmt: off
 _FUNCTIONS = frozenset(
     (
@@ -22,7 +23,10 @@ _FUNCTIONS = frozenset(
 
 
 def check_xpath(expression: str) -> None:
-    """Refuse what XPath 1.0 does not have, and searches of the whole tree for each element of another one.
+    """Refuse what an expression must not do.
+
+    These are what XPath 1.0 does not have, searches of the whole tree for each element of another one, and
+    steps above the root.
 
     Raises:
         ValueError: The expression is refused; the message says why.
@@ -40,3 +44,23 @@ def check_xpath(expression: str) -> None:
             wide += 1
     if wide > 1:
         raise ValueError("an XPath expression may search the whole tree in only one of its predicates")
+    if _leaves_tree(plain):
+        raise ValueError("the XPath expression goes above the root of the tree; remove a step ..")
+
+
+def _leaves_tree(plain: str) -> bool:
+    """Return whether a path from the root has more steps up than down, and thus never finds an element."""
+    while _PREDICATE.search(plain):
+        plain = _PREDICATE.sub("", plain)
+    for path in plain.split("|"):
+        depth = 0
+        first, *steps = (step.strip() for step in path.split("/"))
+        if first:
+            continue
+        for step in steps:
+            if not step or "::" in step:
+                break  # from here on, the depth is unknown
+            depth += (step != ".") - 2 * (step == "..")
+            if depth < 0:
+                return True
+    return False

@@ -131,6 +131,8 @@ class WideEncoding:
     mark: bytes
 
 
+_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
+_MANY_CONTROLS = 8
 _WIDE_ENCODINGS = (
     WideEncoding("UTF-32-LE", codecs.BOM_UTF32_LE),  # before UTF-16-LE, whose mark it begins with
     WideEncoding("UTF-32-BE", codecs.BOM_UTF32_BE),
@@ -152,6 +154,13 @@ def other_encoding(data: bytes) -> WideEncoding | None:
     return _WIDE_ENCODINGS[3] if len(data) >= _SHORTEST_WIDE and data[1] and not data[0] else None
 
 
+def _is_binary(data: bytes) -> bool:
+    """Return whether bytes are no text: neither UTF-8 nor a wide encoding, but with control characters."""
+    if any(data.startswith(each.mark) for each in _WIDE_ENCODINGS):
+        return False
+    return len(_CONTROL.findall(data)) >= _MANY_CONTROLS
+
+
 def decode_text(data: bytes, file: str) -> str:
     """Decode the bytes of a file, without a byte order mark.
 
@@ -162,6 +171,8 @@ def decode_text(data: bytes, file: str) -> str:
     Raises:
         InputError: The bytes are not UTF-8; with the location of the first invalid byte.
     """
+    if _is_binary(data):
+        raise InputError("not a text file", place=SourcePlace(file, 1, 1), hint="Save it as text, in UTF-8.")
     if encoding := other_encoding(data):
         hint = "Save the file in UTF-8, the encoding of all of a suite's files."
         if data.startswith(encoding.mark):
@@ -269,17 +280,11 @@ class _Reader:
         event = self._next()
         if isinstance(event, yaml.StreamEndEvent):
             return None
-        first = event.start_mark
         data = self._value(self._next(), ())
         self._next()  # the document's end
         event = self._next()
         if not isinstance(event, yaml.StreamEndEvent):
-            raise yaml.composer.ComposerError(
-                "expected a single document in the stream",
-                first,
-                "but found another document",
-                event.start_mark,
-            )
+            raise self._refused("the file has two YAML documents; write one", event)
         return data
 
     def _next(self) -> Any:

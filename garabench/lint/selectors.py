@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from garabench.core.patterns import occurs
+from garabench.core.selector import Selector
 from garabench.core.yamldoc import Path as DocPath
 from garabench.errors import InputError
 from garabench.suite.suite import SuiteSources
@@ -100,7 +101,13 @@ def _is_selective(pattern: Any) -> bool:
 
 def _has_text_predicate(xpath: Any) -> bool:
     """Return whether an XPath expression has a predicate on a text, a description or an id."""
-    plain = _LITERAL.sub("", xpath) if isinstance(xpath, str) else ""
+    if not isinstance(xpath, str):
+        return False
+    try:
+        Selector(xpath=xpath)
+    except ValueError:
+        return True  # invalid, which is reported with its file
+    plain = _LITERAL.sub("", xpath)
     while predicate := _PREDICATE.search(plain):
         if _DISTINGUISHING.search(predicate[1]):
             return True

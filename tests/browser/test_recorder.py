@@ -19,6 +19,18 @@ from tests.waits import AMPLE
 
 TEA_SHOP = Path(__file__).parents[2] / "docs" / "examples" / "tea-shop"
 
+HOVER = """positions => {
+  for (const [clientX, clientY] of positions) {
+    document.getElementById("screen").dispatchEvent(new PointerEvent("pointermove", { clientX, clientY }));
+  }
+}"""
+TYPE_AND_UNDO = """() => {
+  document.getElementById("typing").requestSubmit();
+  document.getElementById("undo").click();
+  const message = document.getElementById("message");
+  if (message.hidden || !message.textContent.includes("busy")) throw new Error("no word of the busy phone");
+}"""
+
 
 def test_task_is_recorded_by_mouse_and_keyboard(visit: Visit, tmp_path: Path) -> None:
     clock = SystemClock()
@@ -48,13 +60,23 @@ def test_task_is_recorded_by_mouse_and_keyboard(visit: Visit, tmp_path: Path) ->
             page.mouse.move(*at(500, 1000))
             expect(page.locator("#preview")).to_contain_text("tap: {id: tea_title, text: 铁观音}")
             assert page.locator("#target").is_visible()
+            # Two moves within one interval of the hover: the preview shows the last one.
+            page.evaluate(HOVER, [at(500, 1000), at(300, 300)])
+            expect(page.locator("#preview")).to_contain_text("tap: {id: search}")
+            # A refused text stays in its field.
+            page.fill("#text", "铁观音")
+            page.click("#typing button")
+            expect(page.locator("#message")).to_contain_text("no text field has the focus")
+            expect(page.locator("#status")).to_have_text("Your turn")
+            expect(page.locator("#text")).to_have_value("铁观音")
             page.screenshot(path=tmp_path / "recorder.png")
             page.mouse.click(*at(300, 300))
             expect(page.locator("#steps li")).to_have_count(1)
             expect(page.locator("#status")).to_have_text("Your turn")
             page.fill("#text", "观音")
-            page.click("#typing button")
+            page.evaluate(TYPE_AND_UNDO)  # undo is refused aloud: the phone is busy
             expect(page.locator("#steps li")).to_have_count(2)
+            expect(page.locator("#text")).to_have_value("")
             expect(page.locator("#status")).to_have_text("Your turn")
             page.click("#undo")
             expect(page.locator("#steps li")).to_have_count(1)

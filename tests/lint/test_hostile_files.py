@@ -40,6 +40,8 @@ def condition(text: str) -> bytes:
         (HEAD.encode("gb18030") + "      # 中文".encode("gb18030"), "not UTF-8"),
         (HEAD.encode("utf-16"), "rules.yaml:1:1: UTF-16-LE text, not UTF-8"),
         (HEAD.encode("utf-16-be"), "rules.yaml:1:1: UTF-16-BE text, not UTF-8"),
+        ((HEAD + "---\n" + HEAD).encode(), "rules.yaml:7:1: the file has two YAML documents; write one"),
+        (bytes(range(256)), "rules.yaml:1:1: not a text file"),
         (b"rules:\n" + b"# \n" * 4_000_000, "is larger than"),
         (condition('{exists: {text_matches: "(a+)+(?=b)c"}}'), "is not supported here"),
         (condition('{exists: {text_matches: "(["}}'), "not a regular expression"),
@@ -48,6 +50,7 @@ def condition(text: str) -> bytes:
         (condition("{exists: {xpath: \"document('/etc/passwd')\"}}"), "it has no function document()"),
         (condition('{exists: {xpath: "//*[//*[//*[@text]]]"}}'), "only one of its predicates"),
         (condition('{exists: {xpath: "//node[@text=$x]"}}'), "variables"),
+        (condition('{exists: {xpath: "/node/../../.."}}'), "goes above the root of the tree"),
     ],
 )
 def test_a_hostile_file_is_a_clear_error(tmp_path: Path, data: bytes, message: str) -> None:
@@ -55,6 +58,7 @@ def test_a_hostile_file_is_a_clear_error(tmp_path: Path, data: bytes, message: s
     file.write_bytes(data)
     (result,) = check_paths([file])
     assert message in "\n".join(map(str, result.findings)), result.findings
+    assert "bare-selector" not in "\n".join(map(str, result.findings))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ import { load, send } from "./request.js";
 
 const RETRY_MS = 1500;
 const HOLD_MS = 600;
+const HOVER_MS = 60;
+const BUSY = "The phone is busy; wait for the next screen.";
 const TAP_SHARE = 1 / 30;
 const image = document.getElementById("screen");
 const mirror = image.parentElement;
@@ -18,6 +20,8 @@ let busy = true;
 let ended = false;
 let down = null;
 let pointed = 0;
+let steps = 0;
+let typed = null; // the text that was sent, until the phone has typed or refused it
 
 function note(text) {
   message.textContent = text;
@@ -33,18 +37,26 @@ function position(event) {
   };
 }
 
+/** Send a command; return whether the recorder accepted it. */
 async function act(body) {
-  if (busy || ended) return;
+  if (ended) return false;
+  if (busy && body.kind !== "stop") {
+    note(BUSY);
+    return false;
+  }
+  const before = busy;
   busy = true;
   mirror.classList.add("busy");
   target.hidden = true;
   try {
     await send("/api/act", body);
     note("");
+    return true;
   } catch (error) {
-    busy = false;
-    mirror.classList.remove("busy");
+    busy = before;
+    mirror.classList.toggle("busy", busy);
     note(error.message);
+    return false;
   }
 }
 
@@ -72,12 +84,20 @@ async function point(at) {
 }
 
 let waiting = null;
+let hovered = null;
 image.addEventListener("pointermove", (event) => {
-  if (down || waiting) return;
-  const at = position(event);
-  waiting = setTimeout(() => { waiting = null; point(at); }, 60);
+  if (down) return;
+  hovered = position(event);
+  waiting ??= setTimeout(() => {
+    waiting = null;
+    if (hovered) point(hovered);
+  }, HOVER_MS);
 });
-image.addEventListener("pointerleave", () => { pointed += 1; target.hidden = true; });
+image.addEventListener("pointerleave", () => {
+  hovered = null;
+  pointed += 1;
+  target.hidden = true;
+});
 image.addEventListener("pointerdown", (event) => {
   event.preventDefault();
   down = { ...position(event), at: performance.now() };
@@ -95,13 +115,16 @@ image.addEventListener("pointerup", (event) => {
 for (const button of document.querySelectorAll("[data-key]")) {
   button.addEventListener("click", () => act({ kind: "key", key: button.dataset.key }));
 }
-document.getElementById("typing").addEventListener("submit", (event) => {
+document.getElementById("typing").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = document.getElementById("text");
-  if (!field.value) return;
+  const text = field.value;
+  if (!text) return;
   const checked = (id) => document.getElementById(id).checked;
-  act({ kind: "text", text: field.value, clear: checked("clear"), submit: checked("submit") });
-  field.value = "";
+  if (busy) return note(BUSY);
+  typed = { text, before: steps };
+  const sent = await act({ kind: "text", text, clear: checked("clear"), submit: checked("submit") });
+  if (!sent) typed = null;
 });
 document.getElementById("finish").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -119,6 +142,13 @@ function show(data) {
     image.src = `/screen.png?version=${encodeURIComponent(data.version)}`;
   }
   if (data.message) note(data.message);
+  else if (!busy && message.textContent === BUSY) note("");
+  steps = data.steps.length;
+  if (typed && !busy) {
+    const field = document.getElementById("text");
+    if (steps > typed.before && field.value === typed.text) field.value = "";
+    typed = null;
+  }
   const performed = data.steps.length - data.repeating;
   replace(
     document.getElementById("steps"),
