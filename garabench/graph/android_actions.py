@@ -63,7 +63,8 @@ def canonical_action(action: act.Action, screen: ActionScreen, slots: Slots = NO
     """Return the canonical form of an action.
 
     Coordinates become the element that they reach, identified by its resource id. An id that occurs several
-    times on the screen is completed by the element's text, with slots for the instruction's phrases.
+    times on the screen is completed by the element's text, with slots for the instruction's phrases, and by
+    its number among those with the same text.
 
     Args:
         action: The action.
@@ -158,11 +159,23 @@ def target_of(node: UiNode, tree: UiTree, slots: Slots = NO_SLOTS) -> str:
     label = _label(node, slots)
     if entry:
         if label:
-            return f"{entry}[{label}]"
+            return f"{entry}[{label}{_ordinal(node, named, label, tree, slots)}]"
         same = [id(each) for each in tree.app_nodes if each.resource_id == named.resource_id]
         return f"{entry}[#{same.index(id(named)) + 1}]" if id(named) in same else entry
     kind = node.cls.rpartition(".")[2] or "View"
     return f"{kind}[{label}]" if label else f"{kind}[{_position(node, tree)}]"
+
+
+def _ordinal(node: UiNode, named: UiNode, label: str, tree: UiTree, slots: Slots) -> str:
+    """Return which of the elements with the same id and text an element is; empty if there is one."""
+    height = next((at for at, each in enumerate((named, *tree.ancestors(named))) if each is node), 0)
+    alike = []
+    for each in tree.app_nodes:
+        if each.resource_id == named.resource_id:
+            path = (each, *tree.ancestors(each))
+            if height < len(path) and _label(path[height], slots) == label:
+                alike.append(id(each))
+    return f"#{alike.index(id(named)) + 1}" if len(alike) > 1 and id(named) in alike else ""
 
 
 def _count(tree: UiTree) -> dict[str, int]:

@@ -22,7 +22,7 @@ from garabench.records.reader import Run
 from garabench.records.run_layout import RESULTS
 
 FOLDER, FILE = "graph", "trajectories.jsonl"
-VERSION = 1
+VERSION = 2
 
 
 def is_stored(run: Run) -> bool:

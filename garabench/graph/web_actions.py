@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
@@ -137,8 +138,8 @@ _WORD = re.compile(r"\w+", re.UNICODE)
 _NUMBER_PART = re.compile(r"\d")
 _MOST_TEXT = 4000
 
-Elements = Mapping[str, tuple[str, str]]
-"""Role and name of the elements of a page, by their number."""
+Elements = Mapping[str, tuple[str, str, str]]
+"""Role and name of a page's elements, by their number, and which of those it is: ``#2``; empty if one."""
 
 
 def place_of(url: str) -> str:
@@ -152,10 +153,16 @@ def place_of(url: str) -> str:
 
 def elements_of(tree: str) -> Elements:
     """Return the elements of an accessibility tree in text form: ``[51] button 'Submit'``."""
-    return {
+    named = {
         match[1]: (match[2].casefold(), match[3] if match[3] is not None else match[4] or "")
         for match in _ELEMENT.finditer(tree)
     }
+    counts, seen = Counter(named.values()), Counter[tuple[str, str]]()
+    found = {}
+    for number, (role, name) in named.items():
+        seen[role, name] += 1
+        found[number] = (role, name, f"#{seen[role, name]}" if counts[role, name] > 1 else "")
+    return found
 
 
 def canonical_web_action(
@@ -174,7 +181,7 @@ def canonical_web_action(
     elements = elements or {}
     for form in _forms(text):
         if (match := _WHERE.fullmatch(form)) is not None:
-            form, elements = match[1], {**elements, **elements_of(f"{match[2]} {match[3]}")}
+            form, elements = match[1], {**elements_of(f"{match[2]} {match[3]}"), **elements}
         parsed = _call(form) or _command(form)
         if parsed is not None:
             name, arguments, named = parsed
@@ -308,8 +315,8 @@ def _action(
 def _target(number: str, named: Mapping[str, str], elements: Elements, slots: Slots) -> str:
     known = elements.get(number)
     if known is not None:
-        role, name = known
-        return f"{role}[{slots.abstract(name)}]" if name else f"{role}[{number}]"
+        role, name, ordinal = known
+        return f"{role}[{slots.abstract(name)}{ordinal}]" if name else f"{role}[{number}]"
     if _NUMBER.fullmatch(number):
         return f"{UNKNOWN}{normalize_literal(number)}"
     text = number or ("" if "element" in named and "value" not in named else named.get("text", ""))

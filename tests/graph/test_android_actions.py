@@ -105,6 +105,20 @@ def test_ids_do_not_depend_on_the_language() -> None:
     assert typed == {"<1>"}
 
 
+def test_elements_with_one_id_and_text_are_several_targets() -> None:
+    edits = [
+        node(0, top, 9, top + 5, text=text, clickable=True, id="edit")
+        for top, text in ((0, "Edit"), (5, "Edit"), (10, "Add"))
+    ]
+    rows = [
+        node(0, top, 9, top + 5, node(0, top, 9, top + 5, text="Row", id="name"), clickable=True)
+        for top in (20, 25)
+    ]
+    screen = ActionScreen(SCREEN.focus, UiTree((node(0, 0, 9, 40, *edits, *rows),)))
+    targets = [canonical_action(act.Tap(x=1, y=y), screen).target for y in (1, 6, 11, 21, 26)]
+    assert targets == ["edit[edit#1]", "edit[edit#2]", "edit[add]", "name[row#1]", "name[row#2]"]
+
+
 def test_an_action_without_a_tree_has_type_and_place() -> None:
     screen = ActionScreen(SCREEN.focus)
     assert canonical_action(act.Tap(x=1, y=1), screen) == CanonicalAction("tap", PLACE, UNKNOWN)

@@ -149,6 +149,12 @@ def test_calls_of_one_action_are_steps(tmp_path: Path) -> None:
     assert any("1 of 3 steps name an element by a number" in limit for limit in analysis.limits)
 
 
+def test_elements_with_one_name_are_several_targets() -> None:
+    elements = elements_of("[1] button 'Add'\n[2] link 'Add'\n[3] button 'Add'")
+    targets = [canonical_web_action(f"click('{number}')", URL, elements).target for number in (1, 2, 3)]
+    assert targets == ["button[add#1]", "link[add]", "button[add#2]"]
+
+
 def test_places_have_no_query() -> None:
     assert place_of(URL) == PLACE
     assert place_of("http://[") == ""
