@@ -28,7 +28,7 @@ class Measure:
     Attributes:
         name: What was measured.
         value: The value.
-        unit: ``s``, ``ms``, ``MB``, ``x`` (a ratio within one run) or ``times``.
+        unit: ``s``, ``ms``, ``MB``, ``x`` (a ratio within one run), ``%`` or ``times``.
         limit: The limit; None if the value is only reported.
         at_least: Whether the limit is a minimum instead of a maximum.
         note: How it was measured.
@@ -98,7 +98,7 @@ def markdown(measures: Sequence[Measure]) -> str:
     rows = ["| measure | figure | limit | how |", "|---|---:|---:|---|"]
     for item in measures:
         sign = "≥" if item.at_least else "≤"
-        unit = "×" if item.unit == "x" else f" {item.unit}"
+        unit = {"x": "×", "%": "%"}.get(item.unit, f" {item.unit}")
         limit = "" if item.limit is None else f"{sign} {item.limit:g}{unit}"
         rows.append(f"| {item.name} | {item.value:.3g}{unit} | {limit} | {item.note} |")
     return "\n".join(rows)

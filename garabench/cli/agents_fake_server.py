@@ -116,7 +116,7 @@ def fake_server(
     if judge and (folders or texts or scripts):
         raise InputError("--judge cannot be combined with --follow, --say or --script")
     if written and not judge:
-        raise InputError("--written has the replies of --judge", hint="Add --judge.")
+        raise InputError("--written requires --judge", hint="Add --judge.")
     behaviour: Behaviour
     if judge:
         behaviour = JudgeReplies([reply for file in written for reply in read_written_replies(file)])

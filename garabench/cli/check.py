@@ -31,7 +31,7 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     there are only warnings. A comment in the file silences a warning: # garabench: ignore[CODE] REASON
 
     --fix repairs spaces and duplicates in lists, tabs, full-width colons, byte order marks, UTF-16, unused
-    ignore comments, and the first line with which editors complete the file.
+    ignore comments, and the `yaml-language-server` comment in the first line.
 
     \b
     Example:

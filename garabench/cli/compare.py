@@ -121,7 +121,7 @@ def _named(runs: tuple[str, ...]) -> Sequence[str] | Mapping[str, str]:
         return runs
     named = dict(run.split("=", 1) for run in runs if "=" in run)
     if len(named) < len(runs) or not all(named):
-        raise InputError("give every run a name of its own, as in before=runs/first, or none of them")
+        raise InputError("name all runs or none: before=runs/first …")
     return named
 
 

@@ -133,7 +133,7 @@ def info(serial: str, root: Path | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def state(serial: str, package: str, wait: float, as_json: bool) -> None:
-    """Read the state that an app offers twice, and compare.
+    """Read an app's state twice and compare the readings.
 
     What differs changed without an action: the app must leave it out, or its kind must be declared as
     incidental. The package `android` means the system's settings and the installed apps. The exit

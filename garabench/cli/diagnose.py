@@ -46,7 +46,7 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     "folder",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Measure diagnoses on failures with known causes, which are produced in DIR; no RUN is given then.",
+    help="Produce failures with known causes in DIR and measure the diagnoses on them; takes no RUN.",
 )
 @click.option(
     "--episodes",
@@ -152,7 +152,7 @@ def diagnose(
         _experiment(folder, episodes, limit, jobs, continuation, page)
         return
     if run is None or episodes is not None or page is not None:
-        raise InputError("--episodes and --page are for --experiment")
+        raise InputError("--episodes and --page require --experiment")
     loaded, suite = load_run(run), Suite.load(root)
     apps = sorted({suite.every_task[name].app for name in loaded.plan.tasks if name in suite.every_task})
     supervisor: Supervisor = (

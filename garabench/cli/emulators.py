@@ -31,7 +31,7 @@ def complete_avd(context: click.Context, parameter: click.Parameter, incomplete:
 def emulators() -> None:
     """Create, start and stop Android emulators.
 
-    This needs the tools of the Android SDK; the variable ANDROID_HOME contains its folder.
+    This needs the tools of the Android SDK; set ANDROID_HOME to its folder.
 
     \b
     Example:

@@ -156,7 +156,7 @@ def graph(
         garabench graph runs/first --page graphs.html
     """
     if cache_replies is not None and not model:
-        raise InputError("--cache-replies caches the replies of --model", hint="Add --model AGENT.")
+        raise InputError("--cache-replies requires --model", hint="Add --model AGENT.")
     try:
         options = GraphOptions(theta, gamma, frequent, rare, trap, critical, least)
     except ValueError as error:

@@ -21,8 +21,9 @@ def init(folder: Path) -> None:
     """Create a suite of your own in DIR.
 
     The suite has a task, a goal, two rules and an interruption for Bilibili, with comments. It passes
-    `check` and its proof, runs on the virtual phone, and uses the built-in suite by id. Editors complete and
-    check the files with the folder `schemas`. A DIR that has tasks, goals or rules already is refused.
+    `check` and its proof, runs on the virtual phone, and uses the built-in suite by id. The schemas in
+    `schemas/` give editors completion and validation. A DIR that has tasks, goals or rules already is
+    refused.
 
     \b
     Example:

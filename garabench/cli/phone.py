@@ -220,7 +220,7 @@ def defects(
 ) -> None:
     """List the defects of virtual phones, or switch them on and off.
 
-    A defect breaks one feature of an app, such as a button that does not react, so that tasks that need the
+    A defect breaks one feature of an app, such as a button that does not react, so tasks that need the
     feature cannot be done. It stays on until it is switched off. With NAME, the list marks the defects that
     are on. With --on or --off, NAME may be omitted if only one phone is running.
 

@@ -25,7 +25,7 @@ from garabench.records.reader import load_run
     type=click.IntRange(1, MAX_EPISODES),
     default=45_600,
     show_default=True,
-    help="Predict this number of episodes; 45600 are 152 tasks, 3 conditions, 5 seeds and 20 agents.",
+    help="Predict this number of episodes; 45600 = 152 tasks × 3 conditions × 5 seeds × 20 agents.",
 )
 @click.option(
     "--devices",

@@ -238,7 +238,7 @@ def _decide(suite: Suite, out: Path, adopt: str | None, accept: str | None, reas
         path = suite.root / "tasks" / f"{item.group}.yaml"
         if not path.is_file():
             raise InputError(
-                f"{item.task.id} is not in a file of this suite", hint="It comes from another one."
+                f"{item.task.id} is not in a file of this suite", hint="Its task belongs to another suite."
             )
         before = path.read_bytes()
         made = adopted_text(before.decode(), str(path), item, finding)

@@ -94,7 +94,7 @@ def aitk(folder: Path, out: Path, agent: str, as_json: bool) -> None:
     """Import trajectories of AITK, the toolkit of A3, as a run.
 
     DIR is searched for history.json files with their screenshots and UI trees, of agents and of people. AITK
-    records no result, so that the outcome of each episode is unknown.
+    records no result, so the outcome of each episode is unknown.
 
     \b
     Example:

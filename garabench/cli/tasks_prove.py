@@ -69,8 +69,7 @@ from garabench.virtual.defects.defect import TaskImpact
 @click.option(
     "--write",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="With --defect, write the table of broken tasks to FILE; tasks that are not proven again "
-    "stay in it.",
+    help="With --defect, write the table of broken tasks to FILE; keeps the rows of other tasks.",
 )
 @click.option(
     "--write-effects",

@@ -68,7 +68,7 @@ def agreement(
     if run_folders and len(run_folders) != len(labels):
         raise InputError(f"--run is given {len(run_folders)} times, for {len(labels)} label files")
     if trajectories is not None and (run_folders or len(labels) > 1):
-        raise InputError("--trajectories belongs to a single file of labels and goes without --run")
+        raise InputError("--trajectories needs exactly one LABELS and cannot be combined with --run")
     parts_of_judge = [read_labels(each, trajectories) for each in labels]
     parts_of_goals: list[LabelSet] = []
     if judge is not None:

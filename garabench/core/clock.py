@@ -68,5 +68,5 @@ class FakeClock:
     def advance(self, seconds: float) -> None:
         """Advance by a duration."""
         if seconds < 0:
-            raise ValueError("time does not go back")
+            raise ValueError("the clock cannot go backwards")
         self._elapsed += seconds

@@ -266,7 +266,7 @@ class AnswerSpec(_Part):
         if sum(value is not None for value in (self.type, self.equals, self.contains, self.matches)) != 1:
             raise ValueError("answer needs exactly one of type, equals, contains, matches")
         if (self.type is None) is not (self.value is None):
-            raise ValueError("type and value need each other")
+            raise ValueError("type and value must be given together")
         if self.type is None and (self.unit or self.accept or self.beside):
             raise ValueError("unit, accept and beside need a type")
         if self.unit is not None and self.type not in ("number", "price"):

@@ -72,8 +72,8 @@ class GraphOptions:
             )
         if not (0 <= self.trap < self.critical <= 1):
             raise ValueError(
-                f"the highest success ratio of a trap, {self.trap}, must lie between 0 and the lowest one of "
-                f"a critical edge, {self.critical}, which is at most 1"
+                f"the trap's highest success ratio ({self.trap}) must be below the critical edge's lowest "
+                f"({self.critical}), and both must be from 0 to 1"
             )
         if self.least < 1:
             raise ValueError(f"an edge has at least one traversal: {self.least}")

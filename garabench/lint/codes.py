@@ -48,7 +48,7 @@ _ALL = (
     Code("foreign-package", FindingLevel.WARNING, "A task, goal or rule refers to another app."),
     Code("bare-selector", FindingLevel.WARNING, "A selector matches any element of a class."),
     Code("unreachable-schedule", FindingLevel.WARNING, "No task of a rule is long enough for it to be due."),
-    Code("no-solution", FindingLevel.WARNING, "A task has no solution, so that it cannot be proven."),
+    Code("no-solution", FindingLevel.WARNING, "A task has no solution, so it cannot be proven."),
     Code("unfinished", FindingLevel.WARNING, "A text of a template is still to be filled in."),
     Code("unused", FindingLevel.WARNING, "No task uses a goal, a rule or an interruption."),
     Code("unused-ignore", FindingLevel.WARNING, "A comment silences nothing."),

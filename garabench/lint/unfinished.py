@@ -20,7 +20,7 @@ def missing_solutions(sources: SuiteSources) -> Iterator[InputError]:
             doc, at = sources.places["task", name]
             yield doc.error(
                 (*at, "id"),
-                f"the task {name!r} has no solution, so that it cannot be proven",
+                f"the task {name!r} has no solution, so it cannot be proven",
                 hint=f"Record it: garabench tasks record {name} --suite {sources.suite.root}",
             )
 

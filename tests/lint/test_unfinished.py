@@ -14,7 +14,7 @@ from tests.suite.written_suite import Write, assert_reported
             "tasks/bili.yaml",
             "    solution:\n      - tap: {id: title, text: 稻香}\n",
             "",
-            "tasks/bili.yaml:3:9: the task 'open-song' has no solution, so that it cannot be proven",
+            "tasks/bili.yaml:3:9: the task 'open-song' has no solution, so it cannot be proven",
         ),
         (
             "goal_schemas/bili.yaml",

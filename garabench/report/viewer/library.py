@@ -97,11 +97,7 @@ class RunLibrary:
         for folder in folders:
             found = list(run_folders(folder))
             if not found:
-                reason = (
-                    "there is no run in this folder"
-                    if folder.is_dir()
-                    else "there is no run, because the folder does not exist"
-                )
+                reason = "there is no run in this folder" if folder.is_dir() else "the folder does not exist"
                 self.problems.append((str(folder), reason))
             for path in found:
                 self._open(path)
