@@ -67,20 +67,21 @@ def verification_text(
             "Outcomes against goals" if isinstance(compared, GoalComparison) else "Outcomes against results"
         )
         if isinstance(compared, GoalComparison):
-            notes = [compared.extent]
+            notes = [*compared.warnings, compared.extent]
         else:
             notes = [f"Compared: {counted(found.confusion.items, 'trajectory', 'trajectories')}."]
         parts.append(render(title, ("measure", "value", "95%"), agreement_measures(found), notes))
     if isinstance(compared, GoalComparison) and compared.suspects:
         parts.append(_suspects(compared))
     usage = result.usage
+    cost = "cost unknown" if usage.cost is None else format_cost(usage.cost)
     summary = f"{counted(result.judged, 'trajectory', 'trajectories')} judged"
     if result.skipped:
         summary += f", {result.skipped} already had a verdict"
     if usage.requests:
         summary += (
             f"; {counted(usage.requests, 'call')}, {usage.from_cache} of them cached, "
-            f"{format_tokens(usage.tokens)} tokens, {format_cost(usage.cost)}"
+            f"{format_tokens(usage.tokens)} tokens, {cost}"
         )
     parts.append(f"{summary}\nVerdicts: {folder}")
     return "\n\n".join(parts)

@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from garabench.agents.models.cost import load_prices
 from garabench.cli.command_classes import Command, LazyGroup
@@ -38,6 +39,10 @@ from garabench.verifier.verification import DEFAULT_JUDGE, LOCAL_JUDGES, Resolve
 
 _PICTURES = "pictures"
 _DEFAULT = "run"
+_MODEL_OPTIONS = frozenset(
+    {"votes", "top_k", "at_once", "cache", "cache_only", "max_cost", "max_tokens", "prices"}
+)
+"""The parameters of ``run`` that only a judge with a model uses."""
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -184,6 +189,8 @@ def run(
         again=again,
     )
     judge = resolve_judge(judge_name)
+    if judge.profile is None:
+        _refuse_model_options(judge.name)
     verdict_folder = out or folder / VERDICTS
     if source is None:
         given = recorded_trajectories(load_run(folder), Suite.load(root), selection, limit=limit)
@@ -207,6 +214,26 @@ def run(
         raise click.exceptions.Exit(result.exceeded.exit_status)
     if result.failed:
         raise click.exceptions.Exit(1)
+
+
+def _refuse_model_options(judge: str) -> None:
+    """Refuse options that a judge without a model would ignore.
+
+    Raises:
+        InputError: One was given.
+    """
+    context = click.get_current_context()
+    given = [
+        option.opts[0]
+        for option in context.command.params
+        if option.name in _MODEL_OPTIONS
+        and context.get_parameter_source(option.name) is not ParameterSource.DEFAULT
+    ]
+    if given:
+        raise InputError(
+            f"the judge {judge!r} uses no model, so it accepts no {', '.join(given)}",
+            hint="Name a model agent: --judge NAME.",
+        )
 
 
 def _print_estimate(

@@ -67,12 +67,14 @@ class GoalComparison:
         suspects: The tasks with a disagreement, most disagreements first.
         undecided: Verdicts without an outcome, which are left out.
         without_goal: Episodes without a result of the goal, which are left out.
+        warnings: What makes the comparison doubtful.
     """
 
     agreement: Agreement
     suspects: tuple[SuspectedGoal, ...]
     undecided: int
     without_goal: int
+    warnings: tuple[str, ...] = ()
 
     @property
     def extent(self) -> str:
@@ -86,12 +88,15 @@ class GoalComparison:
         )
 
 
-def against_goals(run: Run, verdicts: Iterable[TrajectoryVerdict], *, draws: int = DRAWS) -> GoalComparison:
+def against_goals(
+    run: Run, verdicts: Iterable[TrajectoryVerdict], *, suite_digest: str | None = None, draws: int = DRAWS
+) -> GoalComparison:
     """Compare the verdicts on a run with its goals.
 
     Args:
         run: The run.
         verdicts: The verdicts of one judge on it.
+        suite_digest: Digest of the suite by which they were reached; None if it is not at hand.
         draws: Number of resamples for intervals; whole tasks are resampled.
     """
     by_key: Mapping[str, TrajectoryVerdict] = {verdict.trajectory: verdict for verdict in verdicts}
@@ -126,6 +131,17 @@ def against_goals(run: Run, verdicts: Iterable[TrajectoryVerdict], *, draws: int
         tuple(sorted(suspects, key=lambda each: (-len(each.disagreements), each.task))),
         undecided,
         without_goal,
+        _suite_warnings(run, suite_digest),
+    )
+
+
+def _suite_warnings(run: Run, digest: str | None) -> tuple[str, ...]:
+    recorded = run.file.suite_hash
+    if digest is None or recorded == digest:
+        return ()
+    return (
+        f"Warning: the run was recorded with another version of the suite ({recorded[:12]}, now"
+        f" {digest[:12]}): the goals that were checked may differ from the present ones.",
     )
 
 
@@ -154,6 +170,7 @@ def goal_comparison_data(compared: GoalComparison | Agreement) -> dict[str, Any]
         return {"agreement": agreement_data(compared)}
     return {
         "agreement": agreement_data(compared.agreement),
+        "warnings": list(compared.warnings),
         "suspected_goals": [
             {
                 "task": suspect.task,

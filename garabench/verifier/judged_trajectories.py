@@ -93,7 +93,7 @@ def recorded_trajectories(
         run_readers(run, suite, select)[:limit],
         suite,
         recorded_effects_of(run),
-        lambda verdicts: against_goals(run, verdicts),
+        lambda verdicts: against_goals(run, verdicts, suite_digest=suite.digest),
     )
 
 

@@ -156,14 +156,25 @@ def read_rows(file: Path) -> list[dict[str, Any]]:
     try:
         if file.suffix == ".csv":
             return [dict(row) for row in csv.DictReader(io.StringIO(text), strict=True)]
-        if text.lstrip().startswith("["):
-            rows = json.loads(text)
-        else:
-            rows = [json.loads(line) for line in text.splitlines() if line.strip()]
+        rows = json.loads(text) if text.lstrip().startswith("[") else _json_lines(text, file)
     except (ValueError, csv.Error) as error:
         raise InputError(f"{file} is malformed: {error}") from error
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise InputError(f"{file} is not a table of objects")
+    return rows
+
+
+def _json_lines(text: str, file: Path) -> list[Any]:
+    """Read JSON Lines; an error names the line of the file, which the parser of one line does not know."""
+    rows = []
+    # Only line feeds end a line here: a text may have other separators, such as U+2028, inside.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            rows.append(json.loads(line))
+        except json.JSONDecodeError as error:
+            raise InputError(f"{file}:{number}:{error.colno}: malformed JSON: {error.msg}") from error
     return rows
 
 

@@ -183,3 +183,10 @@ def test_our_own_labels_are_read_as_json_lines(tmp_path: Path) -> None:
     file.write_text(json.dumps(row) + "\n", encoding="utf-8")
     (label,) = read_labels(file).labels
     assert (label.outcome, label.process_score, label.informed_outcome) == (True, 0.5, None)
+
+
+def test_a_broken_line_is_reported_by_its_number_in_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "labels.jsonl"
+    file.write_text('{"trajectory": "t", "annotator": "A"}\n\n{"trajectory": \n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"labels\.jsonl:3:\d+: malformed JSON"):
+        read_labels(file)

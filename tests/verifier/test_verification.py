@@ -115,6 +115,7 @@ def test_a_cache_without_the_replies_gives_failed_verdicts_and_exit_status_1(tmp
         (["--judge", "gpt-4o", "--from", "osworld"], "has no trajectory of osworld"),
         (["--from", "osworld"], "the offline judge needs typed goals"),
         (["--estimate"], "uses no model"),
+        (["--cache-only", "--max-cost", "1", "--votes", "3"], "no --votes, --cache-only, --max-cost"),
     ],
 )
 def test_wrong_input_is_reported(words: list[str], message: str, tmp_path: Path) -> None:
@@ -156,6 +157,8 @@ def test_the_offline_judge_is_the_default_and_leaves_tasks_of_other_suites_undec
     done = CliRunner().invoke(main, ["verify", str(run.folder), "--against", "goals"])
     assert done.exit_code == 0 and "4 trajectories judged" in done.output
     assert "4 undecided, such as" in done.output
+    assert "was recorded with another version of the suite" in " ".join(done.output.split())
+    assert against_goals(run, stored, suite_digest=run.file.suite_hash).warnings == ()
 
 
 def test_the_offline_judge_needs_no_model(tmp_path: Path) -> None:
