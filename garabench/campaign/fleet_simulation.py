@@ -44,13 +44,13 @@ def episode_seconds(events: Iterable[ev.CampaignEvent]) -> tuple[float, ...]:
     It is the time since the device's last episode ended, or since the run began or was resumed.
     """
     since: dict[str, dt.datetime] = {}
-    begun: dt.datetime | None = None
+    started: dt.datetime | None = None
     found: list[float] = []
     for event in events:
         if isinstance(event, ev.RunBegun):
-            begun, since = event.time, {}
-        elif isinstance(event, ev.AttemptEnded) and event.last and begun is not None:
-            found.append(max(0.0, (event.time - since.get(event.device, begun)).total_seconds()))
+            started, since = event.time, {}
+        elif isinstance(event, ev.AttemptEnded) and event.last and started is not None:
+            found.append(max(0.0, (event.time - since.get(event.device, started)).total_seconds()))
             since[event.device] = event.time
     return tuple(found)
 

@@ -353,7 +353,7 @@ def test_one_agent_is_compared_over_two_runs_with_names(tmp_path: Path) -> None:
     assert "clean: before/ignore and after/ignore: no difference established" in " ".join(output.split())
     for words in ((f"before={one}", two), (f"a={one}", f"a={two}"), (f"={one}", f"b={two}")):
         result = run(*words)
-        assert (result.exit_code, "give every run a name of its own" in result.output) == (2, True)
+        assert (result.exit_code, "name all runs or none" in result.output) == (2, True)
     assert run(tmp_path / "nowhere").exit_code == 2
 
 

@@ -46,12 +46,12 @@ class _Words:
     """The words for an action, as patterns.
 
     Attributes:
-        asked: In an instruction.
+        requested: In an instruction.
         shown: In a goal's texts, whether the screen offers the action or shows it done.
         done: In a goal's texts, where the screen shows that it was done; never where it is only offered.
     """
 
-    asked: str
+    requested: str
     shown: str
     done: str
 
@@ -124,7 +124,7 @@ def asked_actions(instruction: str) -> frozenset[AskedAction]:
     """Return the actions that an instruction asks for, in its last clause that asks for any."""
     text = _PLACES.sub("", _NAMES.sub(_without_titles, instruction)).casefold()
     for clause in reversed(_CLAUSE.split(text)):
-        found = frozenset(action for action, words in _WORDS.items() if re.search(words.asked, clause))
+        found = frozenset(action for action, words in _WORDS.items() if re.search(words.requested, clause))
         if found:
             return found
     return frozenset()
@@ -133,23 +133,23 @@ def asked_actions(instruction: str) -> frozenset[AskedAction]:
 def _without_titles(found: re.Match[str]) -> str:
     """Remove a quoted name unless it names a button, as in “点赞”."""
     inner = found[0][1:-1]
-    return inner if any(re.fullmatch(words.asked, inner.casefold()) for words in _WORDS.values()) else ""
+    return inner if any(re.fullmatch(words.requested, inner.casefold()) for words in _WORDS.values()) else ""
 
 
 def _other_action(task: ReleasedTask, goal: ReleasedGoal) -> str:
     """Return how a goal's action differs from the instruction's; empty if it does not."""
-    asked = asked_actions(task.instruction)
+    requested = asked_actions(task.instruction)
     texts = [text.casefold() for _, condition in goal.tests() for text in _texts_of(condition)]
     shown = {each for each, words in _WORDS.items() if any(re.search(words.shown, text) for text in texts)}
     done = {each for each, words in _WORDS.items() if any(re.search(words.done, text) for text in texts)}
-    unchecked = sorted(asked - shown)
-    unasked = sorted(done - asked)
-    if unchecked and unasked:
-        return f"the instruction says {unchecked[0]}, the goal {unasked[0]}"
+    unchecked = sorted(requested - shown)
+    unrequested = sorted(done - requested)
+    if unchecked and unrequested:
+        return f"the instruction says {unchecked[0]}, the goal {unrequested[0]}"
     if unchecked:
         return f"the instruction says {unchecked[0]}, which the goal does not check"
-    if unasked:
-        return f"the goal demands {unasked[0]}, which the instruction does not say"
+    if unrequested:
+        return f"the goal demands {unrequested[0]}, which the instruction does not say"
     return ""
 
 

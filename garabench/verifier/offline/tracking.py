@@ -66,17 +66,17 @@ class BranchTrack:
 
 
 def follow(
-    expectations: GoalExpectations, readings: Sequence[Sequence[ExpectationStatus] | None], begun: int
+    expectations: GoalExpectations, readings: Sequence[Sequence[ExpectationStatus] | None], first_frame: int
 ) -> tuple[BranchTrack, ...]:
     """Follow each alternative of a goal along the path.
 
     Args:
         expectations: The expectations.
         readings: What each frame says about each expectation; None for a frame that cannot be read.
-        begun: The first frame after an action; what was there before is not the agent's work.
+        first_frame: The first frame after an action; what was there before is not the agent's work.
     """
     return tuple(
-        _follow(expectations, branch, readings, begun)
+        _follow(expectations, branch, readings, first_frame)
         for branch in range(len(expectations.branches))
         if any(
             expectations.items[expectation].kind in (ExpectationKind.SCREEN, ExpectationKind.EARLIER)
@@ -89,7 +89,7 @@ def _follow(
     expectations: GoalExpectations,
     branch: int,
     readings: Sequence[Sequence[ExpectationStatus] | None],
-    begun: int,
+    first_frame: int,
 ) -> BranchTrack:
     numbers = expectations.branches[branch]
     screens = [
@@ -119,7 +119,7 @@ def _follow(
     seen: dict[int, int] = {}
     reached: int | None = None
     undone: int | None = None
-    for frame in range(begun, len(readings)):
+    for frame in range(first_frame, len(readings)):
         reading = readings[frame]
         if reading is None:
             continue
