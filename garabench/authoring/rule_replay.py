@@ -20,6 +20,7 @@ from garabench.records.episode import RecordedObservation
 from garabench.records.reader import load_run
 from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.records.run_layout import EVENTS, RUN_FILE
+from garabench.records.tree_files import EmptyTreeError
 from garabench.rules.engine import foreground
 from garabench.rules.keyword_automaton import KeywordIndex
 from garabench.rules.match import KeywordSets, ScreenReading, Test, compile_condition, keyword_specs
@@ -100,6 +101,7 @@ class ReplayResult:
         episodes: Number of episodes.
         rules: Each rule.
         overlaps: Pairs of rules that hold on the same screens, and the number of screens, most first.
+        empty: Number of screens that were skipped, because their trees have no elements.
     """
 
     screens: int
@@ -107,10 +109,13 @@ class ReplayResult:
     episodes: int
     rules: tuple[RuleReplay, ...]
     overlaps: tuple[tuple[str, str, int], ...]
+    empty: int = 0
 
 
 def recorded_screens(run: Path | str) -> Iterator[ReplayedScreen]:
     """Iterate over the screens of a run, of an episode or of a tree file; each different tree is parsed once.
+
+    A screen without elements has an empty tree.
 
     Args:
         run: The folder of a run or of an episode, or a tree.
@@ -119,6 +124,17 @@ def recorded_screens(run: Path | str) -> Iterator[ReplayedScreen]:
         InputError: There is no such record, or it is broken.
     """
     run = Path(run)
+    cache: dict[Path, UiTree] = {}
+
+    def open_tree(observation: RecordedObservation) -> UiTree:
+        path = observation.tree_path
+        if path not in cache:
+            try:
+                cache[path] = observation.open_tree()
+            except EmptyTreeError:  # as in imported runs, whose tools record some screens as pictures only
+                cache[path] = UiTree(())
+        return cache[path]
+
     if not (run / RUN_FILE).is_file():
         if run.is_dir() and not (run / EVENTS).is_file():
             raise InputError(
@@ -126,17 +142,12 @@ def recorded_screens(run: Path | str) -> Iterator[ReplayedScreen]:
                 hint="Give the folder of a run, such as runs/NAME, or of an episode,"
                 " runs/NAME/episodes/TASK/AGENT/CONDITION/SEED.",
             )
-        for screen in read_screens(run):
+        if run.exists() and not run.is_file() and not run.is_dir():
+            raise InputError(f"{run} is not a run", hint="Give the folder of a run, such as runs/NAME.")
+        screens = read_screens(run, open_tree) if run.is_dir() else read_screens(run)
+        for screen in screens:
             yield ReplayedScreen(run.name, screen)
         return
-    cache: dict[Path, UiTree] = {}
-
-    def open_tree(observation: RecordedObservation) -> UiTree:
-        path = observation.tree_path
-        if path not in cache:
-            cache[path] = observation.open_tree()
-        return cache[path]
-
     for episode in load_run(run).episodes:
         for screen in read_screens(episode.folder, open_tree):
             yield ReplayedScreen(str(episode.key), screen)
@@ -155,8 +166,11 @@ def replay_rules(rules: Sequence[BoundRule], screens: Iterable[ReplayedScreen]) 
     tallies = {bound.rule.id: _Tally(bound) for bound in rules}
     overlaps: Counter[tuple[str, str]] = Counter()
     episodes: set[str] = set()
-    count = 0
+    count = empty = 0
     for each in screens:
+        if not each.screen.tree.nodes:
+            empty += 1
+            continue
         count += 1
         episodes.add(each.episode)
         holding = []
@@ -171,6 +185,7 @@ def replay_rules(rules: Sequence[BoundRule], screens: Iterable[ReplayedScreen]) 
         len(episodes),
         tuple(tally.result for tally in tallies.values()),
         tuple((one, other, times) for (one, other), times in overlaps.most_common()),
+        empty,
     )
 
 

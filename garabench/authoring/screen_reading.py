@@ -23,7 +23,7 @@ def read_named_screens(paths: tuple[Path, ...]) -> Iterator[NamedScreen]:
         seen: set[str] = set()
         for each in recorded_screens(path):
             name = each.screen.name
-            if name in seen:
+            if name in seen or not each.screen.tree.nodes:
                 continue
             seen.add(name)
             step = "" if each.screen.step is None else f" step {each.screen.step}"

@@ -60,6 +60,7 @@ def replay(runs: tuple[Path, ...], names: tuple[str, ...], root: Path | None, as
     if as_json:
         data = {
             "screens": result.screens,
+            "empty": result.empty,
             "trees": result.trees,
             "episodes": result.episodes,
             "rules": replay_rows(result),
@@ -73,6 +74,8 @@ def replay(runs: tuple[Path, ...], names: tuple[str, ...], root: Path | None, as
 def _lines(result: ReplayResult) -> Iterator[str]:
     head = f"{counted(result.screens, 'screen')} ({result.trees} different), "
     yield head + counted(result.episodes, "episode")
+    if result.empty:
+        yield f"Skipped: {counted(result.empty, 'screen')} without elements."
     seen = [each for each in result.rules if each.seen]
     width = max((len(each.rule) for each in seen), default=4)
     yield f"{'rule':{width}}  screens  holds  fires  first"

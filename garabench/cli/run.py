@@ -372,7 +372,7 @@ def _print_end(done: Run, out: Path, root: Path | None, *, report: bool) -> None
     own = "" if root is None else f" --suite {root}"
     click.echo(f"  {program} compare {out}   show all tables")
     click.echo(f"  {program} view {out}{own}   view the episodes in the browser")
-    if any(item.outcome == "failure" for item in done.summaries):
+    if any(item.outcome == "failure" and not item.unknown for item in done.summaries):
         click.echo(
             f"  {program} diagnose {out}{own}   attribute the failures to the agent or the environment"
         )

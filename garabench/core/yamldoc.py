@@ -155,7 +155,7 @@ def other_encoding(data: bytes) -> WideEncoding | None:
 
 
 def _is_binary(data: bytes) -> bool:
-    """Return whether bytes are no text: neither UTF-8 nor a wide encoding, but with control characters."""
+    """Return whether bytes are not text: neither UTF-8 nor a wide encoding, but with control characters."""
     if any(data.startswith(each.mark) for each in _WIDE_ENCODINGS):
         return False
     return len(_CONTROL.findall(data)) >= _MANY_CONTROLS

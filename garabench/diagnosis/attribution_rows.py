@@ -66,7 +66,7 @@ def attribution_rows(
     for summaries, found in diagnosed:
         attributions = {key: diagnosis.attributed_to for key, diagnosis in found}
         for summary in summaries:
-            if summary.outcome in (_FAILURE, _SUCCESS):
+            if summary.outcome in (_FAILURE, _SUCCESS) and not summary.unknown:
                 row = counts.setdefault((summary.agent, summary.condition), Counter())
                 solved = summary.outcome == _SUCCESS
                 row[_SUCCESS if solved else attributions.get(summary.key, _FAILURE)] += 1

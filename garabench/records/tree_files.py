@@ -16,10 +16,15 @@ from garabench.records.content_store import ContentKind, ContentStore, decompres
 _CACHED_TREES = 200
 
 
+class EmptyTreeError(InputError):
+    """A UI tree has no elements."""
+
+
 def read_tree(path: Path) -> UiTree:
     """Read a UI tree, ``.xml`` or ``.xml.gz``.
 
     Raises:
+        EmptyTreeError: The tree has no elements.
         InputError: The file is not readable or not a UI tree.
     """
     try:
@@ -32,7 +37,7 @@ def read_tree(path: Path) -> UiTree:
     except (zlib.error, ValueError, TreeError) as error:
         raise InputError(f"{path} is not a UI tree: {error}") from error
     if not tree.nodes:
-        raise InputError(f"{path} is an empty UI tree")
+        raise EmptyTreeError(f"{path} is an empty UI tree")
     return tree
 
 

@@ -122,7 +122,8 @@ def _amounts(compared: Sequence[PairedComparison]) -> str:
 
 def _extent(given: ReportInput) -> str:
     """Return what was run: how many episodes, on which device, and how many are missing."""
-    outcomes = Counter(summary.outcome for summary in given.summaries)
+    outcomes = Counter("unknown" if each.unknown else each.outcome for each in given.summaries)
+    unknown = f", {outcomes['unknown']:,} with an unknown outcome" if outcomes["unknown"] else ""
     seeds = sum(run.plan.seeds for run in given.runs)
     environment = given.runs[0].environment
     device = ", ".join(
@@ -132,7 +133,7 @@ def _extent(given: ReportInput) -> str:
         f"{counted(len(given.agents), 'agent')} on {counted(len(given.tasks), 'task')}, "
         f"{joined(given.conditions)}, {counted(seeds, 'seed')}: {len(given.summaries):,} of "
         f"{counted(given.planned, 'planned episode')} ended ({outcomes['success']:,} in success, "
-        f"{outcomes['failure']:,} in failure, {outcomes['error']:,} in error), on a "
+        f"{outcomes['failure']:,} in failure, {outcomes['error']:,} in error{unknown}), on a "
         f"{given.runs[0].kind} device"
         f"{f' ({device})' if device else ''}."
     )

@@ -113,7 +113,9 @@ def test_a_replay_says_where_rules_fire_never_everywhere_together_and_at_which_t
         )
         for episode, step, texts in shown
     ]
-    result = replay_rules(rules, screens)
+    empty = ReplayedScreen("b", RecordedScreen("empty", UiTree(()), None, 2, actions={}))
+    result = replay_rules(rules, [*screens, empty])
+    assert result.empty == 1
     always, delayed, never = result.rules
     assert (result.screens, result.episodes, result.overlaps) == (4, 2, (("always", "late", 2),))
     assert (always.everywhere, always.fires) == (True, (("a", 0), ("b", 0)))

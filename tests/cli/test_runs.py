@@ -23,7 +23,7 @@ def test_runs_are_listed_at_any_depth(tmp_path: Path) -> None:
     by_name = {Path(row["folder"]).name: row for row in rows}
     assert list(by_name) == ["log-3", "log-4", "log-5", "newer", "newer-log", "v1"]
     assert "has version 99" in by_name["newer"]["error"]
-    assert by_name["v1"]["episodes"] == {"planned": 4, "success": 2, "failure": 0, "error": 0}
+    assert by_name["v1"]["episodes"] == {"planned": 4, "success": 2, "failure": 0, "error": 0, "unknown": 0}
     output = garabench("list", tmp_path).output
     assert "virtual  2/4 episodes, 0 errors; 1 task, heuristic, dismiss" in output
 

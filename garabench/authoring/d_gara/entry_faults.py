@@ -148,7 +148,7 @@ def _spelling(
     for word in rule.keywords:
         if _SPACE.search(word):
             plain = re.sub(r"\s", "", word)
-            message = f"{name}: the keyword {word!r} has spaces that {plain!r} does not have on the screen"
+            message = f"{name}: the keyword {word!r} has spaces; other entries write {plain!r}"
             yield DataFault(DataFaultKind.STRAY_SPACE, name, message, data.rule_place(name), tasks)
         elif right := _misspelt(app, word, screens):
             message = f"{name}: the keyword {word!r} is misspelt; the screen shows {right!r}"

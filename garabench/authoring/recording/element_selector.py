@@ -58,7 +58,7 @@ def element_selector(tree: UiTree, node: UiNode) -> ElementSelector:
         place = next((at for at, each in enumerate(found) if each is node), None)
         if place is not None:
             selector = Selector.model_validate({**fields, "index": place})
-            return ElementSelector(selector, "it depends on the order of equal elements")
+            return ElementSelector(selector, "it depends on its position in the order of equal elements")
     return ElementSelector(shortest_selector(tree, node), "it depends on positions in the tree")
 
 

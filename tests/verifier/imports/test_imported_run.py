@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import gzip
+import json
 import pickle
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from garabench.cli.main import main
 from garabench.errors import InputError
 from garabench.records.reader import load_run
 from garabench.verifier.imports.imported_run import import_run
@@ -89,6 +92,14 @@ def test_checkpoints_become_a_run_that_analyses_read(tmp_path: Path) -> None:
     lines = (first.folder / "events.jsonl").read_text()
     assert '"type":"tap","x":50,"y":100' in lines.replace(" ", "")
     assert f'"package":"{APP}"' in lines
+    shown = CliRunner().invoke(main, ["runs", "show", str(tmp_path / "run"), "--json"])
+    assert json.loads(shown.output)["episodes"] == {
+        "planned": 3,
+        "success": 1,
+        "failure": 0,
+        "error": 1,
+        "unknown": 1,
+    }
     with pytest.raises(InputError, match="already holds a run"):
         import_run(results, TrajectorySource.ANDROIDWORLD, tmp_path / "run")
 
