@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from garabench.records.reader import load_run
 from garabench.verifier.labelling.label_app import create_label_app
@@ -130,3 +130,26 @@ def test_two_people_progress_conflicts_and_export(site: tuple[str, LabelStore], 
     rows = [json.loads(line) for line in Path(started.value.path()).read_text(encoding="utf-8").splitlines()]
     assert len(rows) == number + 1
     assert {row["annotator"] for row in rows} == {"Ada", "Ben"}
+
+
+def _with_instruction(text: str) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(json=route.fetch().json() | {"instruction": text})
+
+
+def test_a_chinese_instruction_is_drawn_in_a_font_that_has_it(
+    site: tuple[str, LabelStore], visit: Visit
+) -> None:
+    address, _ = site
+    page = visit.page
+    enter(page, address, "Ada")
+    drawn = []
+    for text in ("赞赞赞赞", "微微微微"):
+        page.unroute_all()
+        page.route("**/api/item?*", _with_instruction(text))
+        page.reload()
+        expect(page.locator(".instruction")).to_have_text(text)
+        page.wait_for_function("() => [...document.fonts].some((font) => font.status === 'loaded')")
+        assert page.evaluate("text => document.fonts.check('16px \"Label Chinese\"', text)", text)
+        page.evaluate("() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))")
+        drawn.append(page.locator(".instruction").screenshot())
+    assert drawn[0] != drawn[1]  # without a font both are the same boxes

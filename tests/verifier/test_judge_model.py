@@ -20,6 +20,7 @@ from garabench.verifier.call_rendering import history_text, is_secure, render_ca
 from garabench.verifier.judge_budget import JudgeLimits
 from garabench.verifier.judge_call import HistoryContent
 from garabench.verifier.judge_model import CacheMissError, JudgeReplyError
+from garabench.verifier.judge_replies import ActionScore
 from garabench.verifier.rubric import Criterion, Rubric
 from garabench.verifier.scoring import action_scored
 from garabench.verifier.selection import DistinctFrame
@@ -148,8 +149,6 @@ def test_a_trajectory_without_steps_and_answer_says_so() -> None:
 
 def test_outcome_prompts_never_have_the_outcome() -> None:
     rubric = Rubric(items=(Criterion(criterion="c", max_points=1, cites=("x",)),))
-    from garabench.verifier.judge_replies import ActionScore
-
     scored = action_scored(rubric, [ActionScore(criterion_idx=0, earned_points=1, justification="")])
     texts = "\n".join(judge_prompts.outcome_call(trajectory(3), scored, (), 0).texts)
     assert "goal_met" not in texts
@@ -192,6 +191,43 @@ def test_texts_that_give_orders_reach_the_model_only_as_quoted_data(tmp_path: Pa
         assert quoted is not None
         assert json.loads(quoted[1]) == text
         assert "<" not in row
+
+
+@pytest.mark.parametrize("source", ["answer", "final_message", "thought", "text", "detail"])
+def test_texts_of_the_agent_that_give_orders_stay_in_the_quoted_part(source: str) -> None:
+    rubric = Rubric(items=(Criterion(criterion="c", max_points=1, cites=("like it",)),))
+    scored = action_scored(rubric, [ActionScore(criterion_idx=0, earned_points=1, justification="")])
+
+    def rendered(text: str) -> list[list[str]]:
+        judged = trajectory(2)
+        if source in ("answer", "final_message"):
+            judged = dataclasses.replace(judged, **{source: text})  # type: ignore[arg-type]
+        else:
+            step = dataclasses.replace(judged.steps[0], **{source: text})  # type: ignore[arg-type]
+            judged = dataclasses.replace(judged, steps=(step,))
+        calls = (
+            judge_prompts.action_call(judged, rubric),
+            judge_prompts.reality_call(judged, rubric, ()),
+            judge_prompts.rescoring_call(judged, scored, (), 0),
+            judge_prompts.side_effects_call(judged, scored, (), 0),
+            judge_prompts.outcome_call(judged, scored, (), 0),
+            judge_prompts.failures_call(judged, scored, (), outcome=False),
+        )
+        requests = [render_call(call, PROFILE) for call in calls]
+        return [
+            [
+                "\n".join(part.text for part in message.parts if isinstance(part, TextPart))
+                for message in each.messages
+            ]
+            for each in requests
+        ]
+
+    clean = rendered("hello")
+    for text in INJECTED:
+        for (rules, said), (clean_rules, clean_said) in zip(rendered(text), clean, strict=True):
+            assert rules == clean_rules  # the rules have nothing of the agent
+            assert said.count("\n") == clean_said.count("\n")  # it opens no line of its own
+            assert said.count("<") == clean_said.count("<")  # nor an element
 
 
 def _screen(folder: Path, text: str) -> DistinctFrame:

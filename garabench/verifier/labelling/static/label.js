@@ -84,7 +84,10 @@ async function opened(key) {
   await flush();
   if (!annotator()) return;
   const address = `/api/item?key=${encodeURIComponent(key)}&annotator=${encodeURIComponent(annotator())}`;
-  current = await load(address);
+  const item = await load(address);
+  // Chromium keeps texts as it drew them before their font was loaded. Without the font the page works all the same.
+  await document.fonts.load('16px "Label Chinese"', JSON.stringify(item)).catch(() => []);
+  current = item;
   note("");
   shown = Math.max(0, current.frames.length - 1);
   history.replaceState(null, "", `#${key}`);
