@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from garabench.campaign.device_kind import VIRTUAL
+from garabench.campaign.device_kind import VIRTUAL, kind_of
+from garabench.device.device import Device
 from garabench.device.discovery import list_devices
-from garabench.errors import InputError
+from garabench.errors import InputError, NotReadyError
+from garabench.records.device_environment import DeviceKind
 from garabench.virtual import standalone
 
 Consent = bool | Callable[[tuple[str, ...]], None]
@@ -33,6 +35,30 @@ def wipe_description(serials: Sequence[str], apps: Sequence[str]) -> str:
         f"Each episode wipes all data of {', '.join(apps)} on {', '.join(serials)}"
         " (logins, drafts, history) and resets rotation, Battery Saver, airplane mode and Wi-Fi."
     )
+
+
+def require_enabled(device: Device, apps: Sequence[str]) -> None:
+    """Check that apps can be opened on a device; what cannot be tested must not be wiped.
+
+    Raises:
+        NotReadyError: An app is missing or disabled.
+        DeviceError: The device is gone.
+    """
+    serial = device.info.serial
+    missing = [app for app in apps if not device.apps.enabled(app)]
+    if missing:
+        raise NotReadyError(
+            tuple(
+                f"{serial}: {app} is not installed, or is disabled: install or enable it, or leave its tasks "
+                "out. Nothing was done."
+                for app in missing
+            )
+        )
+
+
+def real_device(device: Device) -> tuple[str, ...]:
+    """Return the serial of a connected device, or nothing if it is a virtual phone."""
+    return (device.info.serial,) if kind_of(device.info) is DeviceKind.REAL else ()
 
 
 def require_consent(wipe: Consent, real: Callable[[], tuple[str, ...]], apps: Sequence[str]) -> None:

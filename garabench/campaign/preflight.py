@@ -239,7 +239,7 @@ def recorded_environment(device: Device, plan: Plan) -> tuple[Environment, str]:
     kind, problem, apk = kind_of(device.info), "", ""
     if all(name == CLEAN for name in plan.conditions):
         apk = companion_apk.sha256_on(device)
-    elif not device.apps.installed(PACKAGE):
+    elif not device.apps.enabled(PACKAGE):
         problem = missing_companion(device.info.serial)
     else:
         try:

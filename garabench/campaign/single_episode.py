@@ -11,6 +11,7 @@ from garabench.agents.interface import Agent
 from garabench.agents.models.session import ModelSession
 from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
+from garabench.campaign.consent import Consent, real_device, require_consent, require_enabled
 from garabench.campaign.planner import episodes, make_plan
 from garabench.core.clock import Clock
 from garabench.core.end_criterion import EndCriterion
@@ -33,6 +34,7 @@ def run_episode(
     seed: int = 0,
     end: EndCriterion | str = EndCriterion.GOAL,
     suite: Suite | None = None,
+    wipe: Consent = False,
 ) -> EpisodeEnded:
     """Perform one episode and record it.
 
@@ -48,18 +50,23 @@ def run_episode(
         seed: Random seed.
         end: When the episode ends: ``goal`` or ``done``.
         suite: The suite with the task; default: the bundled one.
+        wipe: True to allow wiping the data of the task's app on a real device; or a function that receives
+            its serial and raises to refuse. Virtual phones need no consent.
 
     Returns:
         The end of the episode with outcome, reason and number of steps.
 
     Raises:
-        InputError: The task, agent, condition or end is unknown.
+        InputError: The task, agent, condition or end is unknown; or `wipe` is False and the device is real.
+        NotReadyError: The app is missing or disabled. Nothing was wiped.
         RecordError: The record cannot be written.
     """
     suite = suite or Suite.load()
     items = suite.select(task)
     if len(items) != 1:
         raise InputError(f"{task!r} selects {len(items)} tasks instead of one", hint="Give an id.")
+    require_enabled(device, (items[0].app,))
+    require_consent(wipe, lambda: real_device(device), (items[0].app,))
     if isinstance(agent, str):
         agent_spec = resolve_all((agent,))[0]
         spec = _spec(items, agent, agent_spec.name, condition, seed, end, suite)

@@ -109,9 +109,16 @@ def list_tasks(selector: str, root: Path | None, as_json: bool) -> None:
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Show the screens of this recording in --sheet, instead of performing the solution.",
 )
+@click.option("--yes", is_flag=True, help="Allow wiping the data of the app on a real device.")
 @report_errors
 def show(
-    name: str, root: Path | None, as_json: bool, sheet: Path | None, device: str, recording: Path | None
+    name: str,
+    root: Path | None,
+    as_json: bool,
+    sheet: Path | None,
+    device: str,
+    recording: Path | None,
+    yes: bool,
 ) -> None:
     """Show the instruction, goal, rules and solution of a task.
 
@@ -125,7 +132,7 @@ def show(
     suite = Suite.load(root)
     chosen = suite.select(name)
     if sheet is not None:
-        number = write_sheet(one_task(suite, name), suite, sheet, device, recording)
+        number = write_sheet(one_task(suite, name), suite, sheet, device, recording, yes=yes)
         click.echo(f"{sheet}: {number} screens")
         return
     if as_json:

@@ -12,10 +12,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from garabench.campaign.consent import Consent
 from garabench.campaign.device_kind import VIRTUAL
 from garabench.campaign.devices import MAX_PHONES
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import task_selector
+from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.error_exits import report_errors
 from garabench.cli.proof_progress import ProofProgress
 from garabench.cli.suite_option import suite_option
@@ -78,6 +80,7 @@ from garabench.virtual.defects.defect import TaskImpact
 )
 @click.option("--brief", is_flag=True, help="Print one line per failed task and the total.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--yes", is_flag=True, help="Allow wiping the data of the tasks' apps on a real device.")
 @report_errors
 def prove(
     selector: str,
@@ -91,6 +94,7 @@ def prove(
     write_effects: bool,
     brief: bool,
     as_json: bool,
+    yes: bool,
 ) -> None:
     """Prove that tasks are solvable, checked correctly, and interrupted.
 
@@ -108,7 +112,8 @@ def prove(
     - the final state meets the goal of no other task.
 
     For an infeasible task, giving up must pass after the solution and fail after each near miss. The exit
-    status is 1 if a proof fails.
+    status is 1 if a proof fails. On a real device every path wipes the data of the task's app, which needs
+    consent (--yes).
 
     With --defect, the solution and the alternatives of each task of the defect's app are performed on a
     phone with the defect. The proof shows that no known solution works, or only sometimes, or only with a
@@ -123,6 +128,11 @@ def prove(
     """
     suite = Suite.load(root)
     items = suite.select(selector)
+    packages = sorted({item.app for item in items})
+
+    def wipe(serials: tuple[str, ...]) -> None:
+        ask_to_wipe(serials, packages, yes=yes)
+
     if defect is not None:
         if device != VIRTUAL:
             raise InputError("only virtual phones have defects", hint="Leave --device out.")
@@ -131,7 +141,7 @@ def prove(
     if write is not None:
         raise InputError("--write needs --defect")
     if write_effects:
-        _write_effects(suite, items, device, jobs or min(os.cpu_count() or 1, MAX_PHONES), brief)
+        _write_effects(suite, items, device, jobs or min(os.cpu_count() or 1, MAX_PHONES), brief, wipe)
         return
     proof_cache = ProofCache(proof_cache_folder()) if cache and device == VIRTUAL else None
     max_jobs = jobs or min(os.cpu_count() or 1, MAX_PHONES)
@@ -140,7 +150,14 @@ def prove(
         prover = Prover(
             suite,
             lambda tasks: stack.enter_context(
-                open_device_groups(device, SystemClock(), jobs=min(max_jobs, tasks), apps=suite.app_files)
+                open_device_groups(
+                    device,
+                    SystemClock(),
+                    jobs=min(max_jobs, tasks),
+                    items=items,
+                    wipe=wipe,
+                    apps=suite.app_files,
+                )
             ),
             cache=proof_cache,
             evidence_dir=out,
@@ -223,7 +240,9 @@ def _print_proof(proof: Proof) -> None:
     click.echo("\n".join(lines))
 
 
-def _write_effects(suite: Suite, items: Sequence[SuiteTask], device: str, jobs: int, brief: bool) -> None:
+def _write_effects(
+    suite: Suite, items: Sequence[SuiteTask], device: str, jobs: int, brief: bool, wipe: Consent
+) -> None:
     """Derive and write the expected effects of tasks; the exit status is 1 if some could not be derived."""
 
     def report(progress: Progress[DerivedEffects]) -> None:
@@ -236,7 +255,14 @@ def _write_effects(suite: Suite, items: Sequence[SuiteTask], device: str, jobs: 
 
     with contextlib.ExitStack() as stack:
         groups = stack.enter_context(
-            open_device_groups(device, SystemClock(), jobs=min(jobs, len(items)), apps=suite.app_files)
+            open_device_groups(
+                device,
+                SystemClock(),
+                jobs=min(jobs, len(items)),
+                items=items,
+                wipe=wipe,
+                apps=suite.app_files,
+            )
         )
         derived = derive_all(items, groups, report)
     for path in write_effects_of(suite, derived):

@@ -100,7 +100,9 @@ def replay(
         raise click.exceptions.Exit(FAILED)
 
 
-def write_sheet(item: SuiteTask, suite: Suite, path: Path, device_name: str, recording: Path | None) -> int:
+def write_sheet(
+    item: SuiteTask, suite: Suite, path: Path, device_name: str, recording: Path | None, *, yes: bool
+) -> int:
     """Write the contact sheet of a task, from a recording or by performing its solution.
 
     Args:
@@ -109,12 +111,13 @@ def write_sheet(item: SuiteTask, suite: Suite, path: Path, device_name: str, rec
         path: The page to write.
         device_name: The device on which the solution is performed.
         recording: The recording to show instead, or None.
+        yes: Whether consent to wipe the app's data was given on the command line.
 
     Returns:
         The number of screens.
 
     Raises:
-        InputError: The recording is broken.
+        InputError: The recording is broken, or there is no consent.
         DeviceError: The device cannot be reached.
     """
     from garabench.authoring.recording.contact_sheet import contact_sheet, sheet_screens
@@ -136,7 +139,15 @@ def write_sheet(item: SuiteTask, suite: Suite, path: Path, device_name: str, rec
                 open_devices((device_name,), SystemClock(), apps=suite.app_files) as leases,
                 leases[0].connect() as device,
             ):
-                run_episode(item.task.id, REPLAYER, device, out=scratch, end="done", suite=suite)
+                run_episode(
+                    item.task.id,
+                    REPLAYER,
+                    device,
+                    out=scratch,
+                    end="done",
+                    suite=suite,
+                    wipe=lambda serials: ask_to_wipe(serials, (item.app,), yes=yes),
+                )
             log = next(Path(scratch).rglob(EVENTS))
             episode = Attempt(log.parent, ContentStore.of_episode(log.parent))
         if episode is None:

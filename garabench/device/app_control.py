@@ -30,7 +30,7 @@ class AppControl:
         self._adb = adb
         self._sdk = sdk
         self._launchers: dict[str, str] = {}
-        self._installed: set[str] = set()
+        self._enabled: set[str] = set()
 
     def focus(self) -> Focus:
         """Return the window in focus; its names are empty during a transition.
@@ -154,16 +154,21 @@ class AppControl:
         """Return whether the package is installed."""
         return self._adb.shell(["pm", "path", package]).stdout.startswith("package:")
 
+    def enabled(self, package: str) -> bool:
+        """Return whether the package is installed and not disabled; ``pm path`` prints disabled ones, too."""
+        listed = self._adb.shell(["pm", "list", "packages", "-e", package]).stdout
+        return f"package:{package}" in listed.split()
+
     def version(self, package: str) -> str:
         """Return the version name of an installed app; empty if Android has none."""
         found = _VERSION.search(self._adb.shell(["dumpsys", "package", package]).stdout)
         return found["version"] if found else ""
 
-    def once_installed(self, package: str) -> bool:
-        """Return whether the package is installed, without asking the device again if it was."""
-        if package not in self._installed and self.installed(package):
-            self._installed.add(package)
-        return package in self._installed
+    def once_enabled(self, package: str) -> bool:
+        """Return whether the package is enabled, without asking the device again if it was."""
+        if package not in self._enabled and self.enabled(package):
+            self._enabled.add(package)
+        return package in self._enabled
 
     def force_stop(self, package: str) -> None:
         """Stop an app, its processes and its services."""

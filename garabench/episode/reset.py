@@ -22,8 +22,9 @@ _TRIES = 3
 def missing_companion(serial: str) -> str:
     """Return the message about a device that cannot show interruptions."""
     return (
-        f"the companion app {PACKAGE}, which shows the interruptions, is not installed on {serial}: "
-        f"install it with garabench device setup {serial}, or run with --conditions clean"
+        f"the companion app {PACKAGE}, which shows the interruptions, is not installed or is disabled "
+        f"on {serial}: install it with garabench device setup {serial}, enable it with adb -s {serial} shell "
+        f"pm enable {PACKAGE}, or run with --conditions clean"
     )
 
 
@@ -45,7 +46,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     Raises:
         DeviceError: The initial state could not be reached.
     """
-    if interrupted and not device.apps.once_installed(PACKAGE):
+    if interrupted and not device.apps.once_enabled(PACKAGE):
         raise CommandError(missing_companion(device.info.serial))
     restore_or_fail(device.adb, device.journal, Scope.EPISODE)  # left by the previous episode
     device.revive()

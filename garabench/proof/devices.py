@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from garabench.campaign.consent import Consent, real_devices, require_consent, require_enabled
 from garabench.campaign.device_kind import VIRTUAL, kind_of
 from garabench.campaign.devices import VirtualLease, open_devices, started_phone
 from garabench.core.clock import Clock
@@ -14,6 +15,7 @@ from garabench.device.device import Device
 from garabench.errors import DeviceError
 from garabench.proof.device_stage import DeviceStage
 from garabench.proof.findings import VARIANTS, Variant
+from garabench.suite.suite import SuiteTask
 from garabench.virtual.phone_process import VirtualPhone
 
 
@@ -75,6 +77,11 @@ class DeviceGroup:
         """The stage that performs interruptions."""
         return self.stages[0][1]
 
+    @property
+    def first_device(self) -> Device:
+        """The device that performs interruptions, the only one of a real group; connects on first use."""
+        return self.stages[0][1].device
+
     def save_evidence_in(self, folder: Path | None) -> None:
         """Save the evidence of later failures in another folder; other variants use a subfolder."""
         for index, (variant, stage) in enumerate(self.stages):
@@ -94,6 +101,8 @@ def open_device_groups(
     clock: Clock,
     *,
     jobs: int,
+    items: Sequence[SuiteTask] = (),
+    wipe: Consent = False,
     apps: Sequence[Path] = (),
     on_message: Callable[[str], None] = lambda text: None,
 ) -> Iterator[list[DeviceGroup]]:
@@ -103,11 +112,14 @@ def open_device_groups(
         device: ``virtual`` for phones of every variant; ``virtual:PROFILE`` or a serial for one device.
         clock: Clock for all time limits.
         jobs: Number of device groups; a serial has one.
+        items: The tasks to perform, whose apps are wiped.
+        wipe: Consent to that on a real device.
         apps: App files, which virtual phones install.
         on_message: Called with a message about each change of an earlier run: undone, or why it was not.
 
     Raises:
-        InputError: The profile does not exist.
+        InputError: The profile does not exist, or there is no consent.
+        NotReadyError: A tested app is missing or disabled on the device. Nothing was wiped.
         GaraError: A virtual phone does not start.
     """
     with contextlib.ExitStack() as stack:
@@ -134,6 +146,11 @@ def open_device_groups(
                 DeviceGroup(kind_of(stage.device.info), ((Variant(), stage),)) for stage in stages_of
             )
         try:
+            if device.partition(":")[0] != VIRTUAL:
+                packages = sorted({item.app for item in items})
+                for group in groups:
+                    require_enabled(group.first_device, packages)
+                require_consent(wipe, lambda: real_devices((device,)), packages)
             yield groups
         finally:
             for group in groups:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from garabench.campaign.consent import Consent
 from garabench.campaign.device_kind import VIRTUAL
 from garabench.campaign.devices import MAX_PHONES
 from garabench.core.clock import Clock, SystemClock
@@ -28,6 +29,7 @@ def prove(
     out: Path | str | None = None,
     cached: bool = True,
     clock: Clock | None = None,
+    wipe: Consent = False,
     on_progress: Callable[[Progress[Proof]], None] = lambda progress: None,
     on_step: OnStep = lambda step: None,
     on_message: Callable[[str], None] = lambda text: None,
@@ -42,6 +44,8 @@ def prove(
         out: Folder for the screenshots and trees of failures; None saves none.
         cached: Whether to use cached proofs on virtual phones, and to cache new ones.
         clock: Clock for all time limits; default: the system's.
+        wipe: True to allow wiping the data of the tasks' apps on a real device; or a function that receives
+            its serial and raises to refuse. Virtual phones need no consent.
         on_progress: Called with the proof of each performed task.
         on_step: Called before each step of a proof, one call at a time.
         on_message: Called with a message about each change that an earlier run left on a real device.
@@ -50,18 +54,26 @@ def prove(
         One proof per task, in the suite's order.
 
     Raises:
-        InputError: The selector matches nothing, or the profile does not exist.
+        InputError: The selector matches nothing, or the profile does not exist; or `wipe` is False and the
+            device is real.
         DeviceError: The device cannot be reached.
     """
     suite = suite or Suite.load()
     clock = clock or SystemClock()
+    items = suite.select(tasks)
     most = jobs or min(os.cpu_count() or 1, MAX_PHONES)
     with contextlib.ExitStack() as stack:
         prover = Prover(
             suite,
             lambda count: stack.enter_context(
                 open_device_groups(
-                    device, clock, jobs=min(most, count), apps=suite.app_files, on_message=on_message
+                    device,
+                    clock,
+                    jobs=min(most, count),
+                    items=items,
+                    wipe=wipe,
+                    apps=suite.app_files,
+                    on_message=on_message,
                 )
             ),
             cache=ProofCache(proof_cache_folder()) if cached and device == VIRTUAL else None,
@@ -69,4 +81,4 @@ def prove(
             on_progress=on_progress,
             on_step=on_step,
         )
-        return tuple(prover.prove(suite.select(tasks)))
+        return tuple(prover.prove(items))

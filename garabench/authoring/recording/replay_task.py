@@ -45,7 +45,7 @@ class TaskReplay:
 def replay_task(
     item: SuiteTask, suite: Suite, device: Device, out: Path, recorded_end: UiTree | None = None
 ) -> TaskReplay:
-    """Perform a task's solution, and record it.
+    """Perform a task's solution, and record it; the caller has the consent to wipe the app's data.
 
     Args:
         item: The task.
@@ -58,7 +58,7 @@ def replay_task(
         DeviceError: The device is gone.
         RecordError: The record cannot be written.
     """
-    end = run_episode(item.task.id, REPLAYER, device, out=out, end=EndCriterion.DONE, suite=suite)
+    end = run_episode(item.task.id, REPLAYER, device, out=out, end=EndCriterion.DONE, suite=suite, wipe=True)
     alike = None if recorded_end is None else structure_similarity(device.settle().reading.tree, recorded_end)
     info = device.info
     name = f"Android {info.release}, {info.size}, {info.language}"
