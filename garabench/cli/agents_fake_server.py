@@ -18,6 +18,7 @@ from garabench.agents.profiles import find_profile, load_profiles
 from garabench.agents.reference.exit_choice import Policy
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.number_range import NumberRange
 from garabench.cli.suite_option import suite_option
 from garabench.errors import InputError
 from garabench.suite.suite import Suite
@@ -70,13 +71,13 @@ from garabench.testing.server import FakeModelServer
     "--model", "models", multiple=True, help="Serve a model of this name; repeatable; default: any name."
 )
 @click.option(
-    "--delay", type=click.FloatRange(min=0), default=0.0, help="Delay each reply by this number of seconds."
+    "--delay", type=NumberRange(min=0), default=0.0, help="Delay each reply by this number of seconds."
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
               help="Listen on this loopback port; 0 picks a free port.")  # fmt: skip
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False),
               help="Append each request to this file as a line of JSON.")  # fmt: skip
-@click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS",
+@click.option("--stop-after", type=NumberRange(min=0), metavar="SECONDS",
               help="Stop after SECONDS instead of at Ctrl-C.")  # fmt: skip
 @report_errors
 def fake_server(

@@ -16,6 +16,7 @@ from garabench.cli.comparison_csv import comparison_csv
 from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors
 from garabench.cli.measure_tables import warning_list
+from garabench.cli.number_range import NumberRange
 from garabench.cli.suite_option import suite_option
 from garabench.cli.table_formats import Block, TableFormat, TextList, grid_of, render_blocks
 from garabench.cli.tables import left_out_list
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 @click.option(
     "--power",
     metavar="POINTS",
-    type=click.FloatRange(0, 100, min_open=True, max_open=True),
+    type=NumberRange(0, 100, min_open=True, max_open=True),
     help="Also print how many tasks or seeds a difference of POINTS percentage points needs.",
 )
 @click.option(

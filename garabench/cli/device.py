@@ -12,6 +12,7 @@ import click
 
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
+from garabench.cli.number_range import NumberRange
 from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
@@ -125,7 +126,7 @@ def info(serial: str, root: Path | None) -> None:
 @click.argument("package")
 @click.option(
     "--wait",
-    type=click.FloatRange(1, 3600),
+    type=NumberRange(1, 3600),
     default=5.0,
     show_default=True,
     help="Wait this number of seconds between the two readings, without an action.",

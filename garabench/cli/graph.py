@@ -11,6 +11,7 @@ from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import report_errors
+from garabench.cli.number_range import NumberRange
 from garabench.cli.output_files import write_file
 from garabench.cli.tables import format_rate, render
 from garabench.core.phrases import counted
@@ -48,21 +49,21 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @episode_options
 @click.option(
     "--theta",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=NumberRange(0, 1, min_open=True),
     default=THETA,
     show_default=True,
     help="Merge actions whose wordings are at least this similar.",
 )
 @click.option(
     "--gamma",
-    type=click.FloatRange(0, 1, max_open=True),
+    type=NumberRange(0, 1, max_open=True),
     default=GAMMA,
     show_default=True,
     help="Discount outcomes by this factor per step.",
 )
 @click.option(
     "--frequent",
-    type=click.FloatRange(0, 100),
+    type=NumberRange(0, 100),
     default=DEFAULT_OPTIONS.frequent,
     show_default=True,
     metavar="PERCENTILE",
@@ -70,7 +71,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option(
     "--rare",
-    type=click.FloatRange(0, 100),
+    type=NumberRange(0, 100),
     default=DEFAULT_OPTIONS.rare,
     show_default=True,
     metavar="PERCENTILE",
@@ -78,7 +79,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option(
     "--trap",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     default=DEFAULT_OPTIONS.trap,
     show_default=True,
     metavar="RATIO",
@@ -86,7 +87,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option(
     "--critical",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     default=DEFAULT_OPTIONS.critical,
     show_default=True,
     metavar="RATIO",

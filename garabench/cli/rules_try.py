@@ -13,6 +13,7 @@ from garabench.campaign.devices import open_devices
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import rule_name
 from garabench.cli.error_exits import report_errors
+from garabench.cli.number_range import NumberRange
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.interruption import Mode
@@ -36,7 +37,7 @@ _FIRES = {True: "would fire here", False: "would not fire here", None: "might fi
 @click.option("--press", metavar="BUTTON", help="Press this button; default: wait until you answer.")
 @click.option(
     "--wait",
-    type=click.FloatRange(min=0, max=3600),
+    type=NumberRange(min=0, max=3600),
     default=30.0,
     show_default=True,
     help="Wait at most this many seconds for the answer.",

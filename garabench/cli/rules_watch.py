@@ -16,6 +16,7 @@ from garabench.authoring.rule_watch import RuleCloseness, WatchedScreen, watch_r
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import rule_name
 from garabench.cli.error_exits import report_errors
+from garabench.cli.number_range import NumberRange
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
@@ -38,7 +39,7 @@ _MAX_LISTED = 20
     help="Watch these rules: an id, an app, a glob or all; repeatable; default: all.",
 )
 @suite_option
-@click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")
+@click.option("--stop-after", type=NumberRange(min=0), metavar="SECONDS", help="Stop after this time.")
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each screen.")
 @report_errors
 def watch(

@@ -33,6 +33,7 @@ from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.cost_tables import estimate_table
 from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors, write_traceback
 from garabench.cli.model_options import model_options
+from garabench.cli.number_range import NumberRange
 from garabench.cli.run_progress import RunProgress
 from garabench.cli.suite_option import BUILTIN, suite_option
 from garabench.core.campaign_events import CampaignEvent
@@ -113,14 +114,14 @@ _RAISED = {
 )
 @click.option(
     "--decision-seconds",
-    type=click.FloatRange(min=0, min_open=True, max=3600),
+    type=NumberRange(min=0, min_open=True, max=3600),
     default=DECISION_SECONDS,
     show_default=True,
     help="Limit the time of each decision, in seconds.",
 )
 @click.option(
     "--start-seconds",
-    type=click.FloatRange(min=0, min_open=True, max=86_400),
+    type=NumberRange(min=0, min_open=True, max=86_400),
     default=START_SECONDS,
     show_default=True,
     help="Limit the time in which an agent starts in each episode, in seconds.",
@@ -170,7 +171,7 @@ _RAISED = {
 )
 @click.option(
     "--max-wait",
-    type=click.FloatRange(min=0, max=86_400),
+    type=NumberRange(min=0, max=86_400),
     default=RecoveryPolicy().wait_limit,
     show_default=True,
     help="Limit the recovery of a failing device to this time, in seconds; then the run continues "

@@ -12,6 +12,7 @@ from garabench.campaign.fleet_simulation import MAX_EPISODES, episode_seconds
 from garabench.campaign.fleet_simulation import predict as predict_fleet
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.number_range import NumberRange
 from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.records.campaign_log import read_campaign
@@ -35,7 +36,7 @@ from garabench.records.reader import load_run
 )
 @click.option(
     "--slowdown",
-    type=click.FloatRange(min=0, min_open=True, max=10_000),
+    type=NumberRange(min=0, min_open=True, max=10_000),
     default=1.0,
     show_default=True,
     help="Assume that an episode takes this many times as long as in RUN.",

@@ -9,6 +9,7 @@ import click
 from garabench.cli.command_classes import Command
 from garabench.cli.episode_options import episode_options
 from garabench.cli.error_exits import report_errors
+from garabench.cli.number_range import NumberRange
 from garabench.records.episode_selection import EpisodeSelection
 
 
@@ -34,7 +35,7 @@ from garabench.records.episode_selection import EpisodeSelection
     help="Serve the page on this port; 0 picks a free one.",
 )
 @click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
-@click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")
+@click.option("--stop-after", type=NumberRange(min=0), metavar="SECONDS", help="Stop after this time.")
 @report_errors
 def label(
     run: Path,

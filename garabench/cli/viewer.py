@@ -8,6 +8,7 @@ import click
 
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.number_range import NumberRange
 from garabench.cli.suite_option import suite_option
 
 
@@ -23,7 +24,7 @@ from garabench.cli.suite_option import suite_option
 )
 @suite_option
 @click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
-@click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")
+@click.option("--stop-after", type=NumberRange(min=0), metavar="SECONDS", help="Stop after this time.")
 @report_errors
 def view(
     runs: tuple[Path, ...], port: int, root: Path | None, browser: bool, stop_after: float | None
