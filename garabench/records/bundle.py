@@ -10,6 +10,7 @@ import contextlib
 import enum
 import hashlib
 import json
+import os
 import shutil
 import stat
 import tempfile
@@ -212,13 +213,26 @@ def open_bundle(path: Path | str, out: Path | str) -> Run:
                 folder.mkdir()
                 for name, described in bundle.manifest.files.items():
                     _extract(path, bundle.archive, name, described, folder)
-                _check_names(path, load_run(folder))
+                _check_names(path, _extracted_run(path, folder))
                 if out.is_dir():
                     out.rmdir()  # it is empty
                 shutil.move(folder, out)
         except OSError as error:
             raise disk_error(error, out) from error
     return load_run(out)
+
+
+def _extracted_run(path: Path, folder: Path) -> Run:
+    """Open the run in a temporary folder; an error names the bundle instead of the folder.
+
+    Raises:
+        InputError: The run is broken or of a newer version.
+    """
+    try:
+        return load_run(folder)
+    except InputError as error:
+        message = error.message.replace(f"{folder}{os.sep}", f"{path}: ")
+        raise InputError(message, hint=error.hint) from error
 
 
 def _check_names(path: Path, run: Run) -> None:
@@ -258,6 +272,10 @@ def _checked(path: Path, archive: zipfile.ZipFile) -> Manifest:
         if entry.filename.casefold() in names:
             raise InputError(f"{path} has two files called {_shown(entry.filename)}")
         names.add(entry.filename.casefold())
+    for entry in entries:
+        for folder in PurePosixPath(entry.filename).parents:
+            if str(folder).casefold() in names:
+                raise InputError(f"{path}: {_shown(str(folder))} cannot be both a file and a folder")
     expanded, limit = sum(entry.file_size for entry in entries), MAX_RATIO * path.stat().st_size + _ALLOWANCE
     if expanded > limit:
         raise InputError(

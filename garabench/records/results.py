@@ -400,6 +400,8 @@ def read_results(run: Path) -> tuple[Summary, ...]:
     found: dict[EpisodeKey, Summary] = {}
     # A truncated last line is ignored; the episode's log has the same data.
     for number, line in enumerate(complete_lines(path), start=1):
+        if not line.strip():  # nothing is lost by it
+            continue
         try:
             summary = from_json(parse_line(line))
         except (TypeError, KeyError, ValueError) as error:

@@ -98,6 +98,10 @@ def test_filters_and_search_are_in_the_address(visit: Visit, site: str) -> None:
     page.keyboard.press("/")
     page.keyboard.type("reader-b clean")
     expect(page.locator("#episodes tbody tr")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Search")).to_have_value("")
+    expect(page.get_by_label("Search")).not_to_be_focused()
+    expect(page.locator("#count")).to_have_text("16 episodes")
     page.get_by_label("Search").fill("no such episode")
     expect(page.locator("#count")).to_have_text("No episode matches the filters.")
 

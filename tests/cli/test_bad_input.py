@@ -243,6 +243,7 @@ def test_tree_of_a_hundred_thousand_nodes_is_explained(tmp_path: Path) -> None:
         (("tasks", "show", "no-such-task"), "unknown task, app or tag 'no-such-task'"),
         (("goals", "list", "no-such-goal"), "no-such-goal"),
         (("compare",), "Missing argument"),
+        (("compare", "x.xml", "--power", "nan"), "'nan' is not a number"),
         (("no-such-command",), "No such command"),
     ],
 )

@@ -101,6 +101,7 @@ def rewritten(run: Run, tmp_path: Path, edit: Edit, *, relist: bool = True) -> P
         ("..\\evil", "could leave the folder"),
         ("nul", "could leave the folder"),
         ("RUN.JSON", "two files called 'RUN.JSON'"),
+        ("run.json/b/c", "'run.json' cannot be both a file and a folder"),
     ],
 )
 def test_unsafe_names_are_refused_before_anything_is_written(
@@ -150,6 +151,15 @@ def test_names_of_a_foreign_run_are_names_of_files(run: Run, tmp_path: Path, nam
 
     with pytest.raises(InputError, match="cannot be a file's"):
         open_bundle(rewritten(run, tmp_path, rename), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_broken_run_file_is_reported_of_the_bundle(run: Run, tmp_path: Path) -> None:
+    bad = rewritten(run, tmp_path, lambda entries, _kinds: entries.update({"run.json": b"{}"}))
+    with pytest.raises(InputError) as refused:
+        open_bundle(bad, tmp_path / "out")
+    assert str(refused.value).startswith(f"{bad}: run.json is broken: ")
+    assert ".import-" not in str(refused.value)
     assert not (tmp_path / "out").exists()
 
 

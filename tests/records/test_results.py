@@ -93,6 +93,11 @@ def test_a_broken_result_is_reported_with_its_location(writer: RunWriter, line: 
         read_results(writer.folder)
 
 
+def test_an_empty_line_is_no_result(tmp_path: Path) -> None:
+    (tmp_path / "results.jsonl").write_text("\n\n", encoding="utf-8")
+    assert read_results(tmp_path) == ()
+
+
 def test_a_run_without_results_has_none(tmp_path: Path) -> None:
     assert read_results(tmp_path) == ()
 

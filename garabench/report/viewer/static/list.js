@@ -235,6 +235,14 @@ form.elements.q.addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(() => { setState({ q: form.elements.q.value }); update(); }, 120);
 });
+// Browsers empty a search field on Escape, some without an event of their own; then the list is unfiltered too.
+form.elements.q.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  clearTimeout(typing);
+  form.elements.q.value = "";
+  setState({ q: "" });
+  update();
+});
 form.addEventListener("submit", (event) => { event.preventDefault(); select(0); });
 document.getElementById("clear").addEventListener("click", () => {
   form.elements.q.value = "";
