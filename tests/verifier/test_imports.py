@@ -259,3 +259,9 @@ def test_files_outside_of_the_folder_are_not_read(tmp_path: Path) -> None:
     )
     (found,) = read(tmp_path / "in", TrajectorySource.WEBARENA)
     assert found.trajectory.frames == ()
+
+
+def test_an_androidworld_episode_without_steps_and_fault_is_refused(tmp_path: Path) -> None:
+    write(tmp_path / "x.json", '[{"goal": "x"}]')
+    with pytest.raises(InputError, match=r"x\.json: episode 0 has no episode_data"):
+        read(tmp_path, TrajectorySource.ANDROIDWORLD)

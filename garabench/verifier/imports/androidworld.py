@@ -73,6 +73,8 @@ def read(file: Path, root: Path, pictures: Path) -> Iterator[ImportedTrajectory]
     for number, episode in enumerate(episodes):
         if not isinstance(episode, dict) or "goal" not in episode:
             raise InputError(f"{file}: episode {number} has no goal")
+        if "episode_data" not in episode and not episode.get("exception_info"):
+            raise InputError(f"{file}: episode {number} has no episode_data, so it has no steps to read")
         name = file.relative_to(root).with_name(file.name.partition(".")[0]).as_posix()
         yield _episode(episode, file, name if len(episodes) == 1 else f"{name}/{number}", pictures)
 
