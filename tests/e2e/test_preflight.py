@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import garabench
+from garabench.campaign import consent
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.core.companion_app import PACKAGE
@@ -23,6 +24,7 @@ from garabench.interruptions.capabilities import (
 )
 from garabench.interruptions.feasibility import STORE_PAGE
 from garabench.interruptions.follow_up import perform_follow_up
+from garabench.records.device_environment import DeviceKind
 from garabench.records.event_reader import read_events
 from garabench.records.results import summarize
 from garabench.virtual.phone_process import VirtualPhone
@@ -191,3 +193,40 @@ def test_the_library_asks_for_the_same_consent_as_the_command(
     done = garabench.run(plan, tmp_path / "run", devices=(phone.serial,), wipe=asked.append)
     assert asked == [(phone.serial,)]
     assert [item.outcome for item in done.summaries] == ["success"]
+
+
+def test_a_disabled_companion_app_is_refused(phone: VirtualPhone, adb: Adb, tmp_path: Path) -> None:
+    adb.shell(["pm", "disable", PACKAGE])
+    result = run(phone, tmp_path / "run", "dual", "--yes")
+    assert result.exit_code == 3, result.output
+    assert f"pm enable {PACKAGE}" in result.stderr
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("more", [(), ("--write-effects",)])
+def test_proofs_need_consent_and_enabled_apps(phone: VirtualPhone, adb: Adb, more: tuple[str, ...]) -> None:
+    words = ["tasks", "prove", TASK, "--device", phone.serial, *more]
+    adb.shell(["am", "start", "-W", "-n", f"{APP}/.MainTabActivity"])
+    before = adb.shell(["ls", "-l", f"/data/data/{APP}"]).stdout
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 2, result.output
+    assert f"wipes all data of {APP} on {phone.serial}" in result.stderr
+    assert "Add --yes" in result.stderr
+    adb.shell(["pm", "disable", APP])
+    result = CliRunner().invoke(main, [*words, "--yes"])
+    assert result.exit_code == 3, result.output
+    assert f"{APP} is not installed, or is disabled" in result.stderr
+    assert adb.shell(["ls", "-l", f"/data/data/{APP}"]).stdout == before
+
+
+def test_an_episode_on_a_real_device_needs_consent(
+    phone: VirtualPhone, adb: Adb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consent, "kind_of", lambda info: DeviceKind.REAL)
+    with Device.connect(phone.serial, SystemClock()) as device:
+        with pytest.raises(InputError, match=f"wipes all data of {APP} on {phone.serial}"):
+            garabench.run_episode(TASK, "dismiss", device, out=tmp_path)
+        adb.shell(["pm", "disable", APP])
+        with pytest.raises(NotReadyError, match="is disabled"):
+            garabench.run_episode(TASK, "dismiss", device, out=tmp_path, wipe=True)
+    assert not list(tmp_path.iterdir())
