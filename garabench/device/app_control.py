@@ -30,7 +30,7 @@ class AppControl:
         self._adb = adb
         self._sdk = sdk
         self._launchers: dict[str, str] = {}
-        self._enabled: set[str] = set()
+        self._installed: set[str] = set()
 
     def focus(self) -> Focus:
         """Return the window in focus; its names are empty during a transition.
@@ -164,11 +164,11 @@ class AppControl:
         found = _VERSION.search(self._adb.shell(["dumpsys", "package", package]).stdout)
         return found["version"] if found else ""
 
-    def once_enabled(self, package: str) -> bool:
-        """Return whether the package is enabled, without asking the device again if it was."""
-        if package not in self._enabled and self.enabled(package):
-            self._enabled.add(package)
-        return package in self._enabled
+    def once_installed(self, package: str) -> bool:
+        """Return whether the package is installed, without asking the device again if it was."""
+        if package not in self._installed and self.installed(package):
+            self._installed.add(package)
+        return package in self._installed
 
     def force_stop(self, package: str) -> None:
         """Stop an app, its processes and its services."""

@@ -46,7 +46,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     Raises:
         DeviceError: The initial state could not be reached.
     """
-    if interrupted and not device.apps.once_enabled(PACKAGE):
+    if interrupted and not device.apps.once_installed(PACKAGE):
         raise CommandError(missing_companion(device.info.serial))
     restore_or_fail(device.adb, device.journal, Scope.EPISODE)  # left by the previous episode
     device.revive()

@@ -195,8 +195,9 @@ def test_attempt_of_a_lost_worker_is_recorded_and_repeated_by_a_new_one(campaign
 
     campaign.cluster.before = lose
     campaign.assert_complete(campaign.perform())
-    first = campaign.attempts[0]
-    assert (first.outcome, first.at_fault, first.last, first.device) == ("error", "harness", False, lost[0])
+    # the other worker may record its attempt before this one
+    (first,) = (each for each in campaign.attempts if each.outcome == "error")
+    assert (first.at_fault, first.last, first.device) == ("harness", False, lost[0])
     assert f"the worker of {lost[0]} was lost during the attempt: the actor died" in first.message
     assert campaign.cluster.started == 3
     assert [path.name for path in campaign.writer.folder.glob("episodes/*/*/*/*/attempt-*")] == ["attempt-1"]
