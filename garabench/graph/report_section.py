@@ -18,16 +18,16 @@ from garabench.core.sections import (
     TableColumn,
 )
 from garabench.graph.analysis import GraphAnalysis, analyze, build_graphs
-from garabench.graph.detours import InterruptionState
+from garabench.graph.interruption_blocks import interruption_blocks
+from garabench.graph.path_section import path_section
+from garabench.graph.rate_cells import counts_text, rate_points
 from garabench.graph.stored_trajectories import is_stored, load_trajectories
 from garabench.graph.strategies import Strategy
 from garabench.graph.suite_tables import AgreementRow, BinRow, GraphAgentRow
-from garabench.graph.task_analysis import TaskAnalysis
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
 from garabench.stats.rates import Rate
 
-_MOST_STATES = 15
 _MOST_TASKS = 20
 _AGREEMENT: tuple[tuple[str, Callable[[AgreementRow], int]], ...] = (
     ("solved by all", lambda row: row.solved_by_all),
@@ -60,7 +60,7 @@ def episode_sections(run: Run, episode: Episode) -> tuple[Section, ...]:
     for task in analysis.tasks:
         for index, trajectory in enumerate(task.trajectories):
             if trajectory.id == f"{run.folder.name}/{episode.key}":
-                return (_episode(task, index),)
+                return (path_section(task, index),)
     return ()
 
 
@@ -76,23 +76,11 @@ def analysis_sections(analysis: GraphAnalysis) -> tuple[Section, ...]:
     ]
     if analysis.detours:
         made.append(
-            Section("graph-interruptions", "Trajectories: interruptions", tuple(_interruptions(analysis)))
+            Section(
+                "graph-interruptions", "Trajectories: interruptions", tuple(interruption_blocks(analysis))
+            )
         )
     return tuple(made)
-
-
-def _value(rate: Rate) -> float | None:
-    return rate.value
-
-
-def _counts(rate: Rate) -> str:
-    return f"{rate.successes}/{rate.trials}"
-
-
-def _point(name: str, rate: Rate) -> Iterator[ChartPoint]:
-    interval = rate.interval()
-    if rate.value is not None and interval is not None:
-        yield ChartPoint(name, rate.value, *interval)
 
 
 def _agent_name(row: GraphAgentRow) -> str:
@@ -129,12 +117,12 @@ def _agents(analysis: GraphAnalysis) -> Iterator[Block]:
             (
                 _agent_name(row),
                 row.condition or "unknown",
-                _counts(row.success),
-                _value(row.success),
+                counts_text(row.success),
+                row.success.value,
                 row.mean_actions,
-                _value(row.necessity),
+                row.necessity.value,
                 row.inflation,
-                _value(row.early),
+                row.early.value,
             )
             for row in rows
         ),
@@ -153,7 +141,7 @@ def _agents(analysis: GraphAnalysis) -> Iterator[Block]:
                     point
                     for row in rows
                     if row.condition == condition
-                    for point in _point(_agent_name(row), row.necessity)
+                    for point in rate_points(_agent_name(row), row.necessity)
                 ),
             )
             for condition in conditions
@@ -169,11 +157,13 @@ def _agents(analysis: GraphAnalysis) -> Iterator[Block]:
             (
                 ChartSeries(
                     "necessary actions",
-                    tuple(point for row in analysis.attempts for point in _point(row.name, row.necessity)),
+                    tuple(
+                        point for row in analysis.attempts for point in rate_points(row.name, row.necessity)
+                    ),
                 ),
                 ChartSeries(
                     "success",
-                    tuple(point for row in analysis.attempts for point in _point(row.name, row.success)),
+                    tuple(point for row in analysis.attempts for point in rate_points(row.name, row.success)),
                 ),
             ),
             CellFormat.PERCENT,
@@ -221,7 +211,7 @@ def _structure(analysis: GraphAnalysis) -> Iterator[Block]:
         (
             ChartSeries(
                 "success",
-                tuple(point for one in analysis.complexities for point in _point(one.name, one.success)),
+                tuple(point for one in analysis.complexities for point in rate_points(one.name, one.success)),
             ),
         ),
         CellFormat.PERCENT,
@@ -256,7 +246,8 @@ def _structure(analysis: GraphAnalysis) -> Iterator[Block]:
         "Success rate",
         (
             ChartSeries(
-                "success", tuple(point for one in analysis.lengths for point in _point(one.name, one.success))
+                "success",
+                tuple(point for one in analysis.lengths for point in rate_points(one.name, one.success)),
             ),
         ),
         CellFormat.PERCENT,
@@ -285,7 +276,7 @@ def _tasks(analysis: GraphAnalysis) -> Table:
         tuple(
             (
                 task.task,
-                _counts(task.graph.success),
+                counts_text(task.graph.success),
                 len(task.graph.nodes),
                 len(task.graph.edges),
                 task.graph.complexity,
@@ -313,9 +304,9 @@ def _bins(caption: str, name: str, count: str, rows: Sequence[BinRow], note: str
             (
                 row.name,
                 row.count,
-                _counts(row.success),
-                _value(row.success),
-                _value(row.necessity),
+                counts_text(row.success),
+                row.success.value,
+                row.necessity.value,
                 row.inflation,
             )
             for row in rows
@@ -347,7 +338,7 @@ def _necessity(analysis: GraphAnalysis) -> Iterator[Block]:
                 TableColumn("Actions", CellFormat.INTEGER),
                 TableColumn("Necessary", CellFormat.PERCENT),
             ),
-            tuple((row.name, row.count, _value(row.necessity)) for row in rows),
+            tuple((row.name, row.count, row.necessity.value) for row in rows),
         )
     yield Chart(
         "Necessary actions by kind",
@@ -356,7 +347,7 @@ def _necessity(analysis: GraphAnalysis) -> Iterator[Block]:
         "Share of necessary actions",
         (
             ChartSeries(
-                "actions", tuple(p for row in analysis.kinds for p in _point(row.name, row.necessity))
+                "actions", tuple(p for row in analysis.kinds for p in rate_points(row.name, row.necessity))
             ),
         ),
         CellFormat.PERCENT,
@@ -370,7 +361,7 @@ def _necessity(analysis: GraphAnalysis) -> Iterator[Block]:
             ChartKind.INTERVALS,
             name,
             "Share of necessary actions",
-            (ChartSeries("actions", tuple(p for row in rows for p in _point(row.name, row.necessity))),),
+            (ChartSeries("actions", tuple(p for row in rows for p in rate_points(row.name, row.necessity))),),
             CellFormat.PERCENT,
         )
     yield Chart(
@@ -380,7 +371,8 @@ def _necessity(analysis: GraphAnalysis) -> Iterator[Block]:
         "Share of necessary actions",
         (
             ChartSeries(
-                "actions", tuple(p for row in analysis.complexities for p in _point(row.name, row.necessity))
+                "actions",
+                tuple(p for row in analysis.complexities for p in rate_points(row.name, row.necessity)),
             ),
         ),
         CellFormat.PERCENT,
@@ -480,13 +472,13 @@ def _behaviour(analysis: GraphAnalysis) -> Iterator[Block]:
     words = []
     if common.value is not None:
         words.append(
-            f"{common.value:.1%} of the successes ({_counts(common)}) begin with the same three actions as a "
-            "success of another agent."
+            f"{common.value:.1%} of the successes ({counts_text(common)}) begin with the same three actions "
+            "as a success of another agent."
         )
     if early.value is not None:
         words.append(
-            f"{early.value:.1%} of the failures ({_counts(early)}), on tasks that were solved, ended with "
-            "fewer actions than the shortest success."
+            f"{early.value:.1%} of the failures ({counts_text(early)}), on tasks that were solved, ended "
+            "with fewer actions than the shortest success."
         )
     words.append(
         f"Mean diversity of the paths {analysis.merging.mean_diversity:.2f}, mean number of clusters "
@@ -514,135 +506,5 @@ def _task_agreement(analysis: GraphAnalysis) -> Table:
                 ", ".join(each.solvers) or "–",
             )
             for each in analysis.task_agreement
-        ),
-    )
-
-
-def _interruptions(analysis: GraphAnalysis) -> Iterator[Block]:
-    by_id = analysis.interruptions(by_place=False)
-    yield Paragraph(
-        "Each interruption against the clean trajectory of the same agent, task and seed. A pair is lost if "
-        "it succeeded clean and failed here. The recovery depth is the number of actions from the "
-        "interruption until the path is back on the clean graph. A trajectory with several interruptions "
-        "counts for each of them."
-    )
-    yield _states("Interruptions over all places, the most costly first", by_id[:_MOST_STATES], place=False)
-    yield Chart(
-        "Lost pairs by interruption",
-        ChartKind.INTERVALS,
-        "Interruption",
-        "Share of lost pairs",
-        (
-            ChartSeries(
-                "lost pairs",
-                tuple(p for state in by_id[:_MOST_STATES] for p in _point(state.interruption, state.loss)),
-            ),
-        ),
-        CellFormat.PERCENT,
-    )
-    states = analysis.interruptions()
-    yield _states(
-        f"Most costly interruption states: {min(len(states), _MOST_STATES)} of {len(states)}",
-        states[:_MOST_STATES],
-        place=True,
-    )
-    yield Details("Exits and the success through each", (_exits(by_id),))
-
-
-def _states(caption: str, states: Sequence[InterruptionState], *, place: bool) -> Table:
-    return Table(
-        caption,
-        (
-            TableColumn("Interruption"),
-            *((TableColumn("Over", help="The package and activity that it covered."),) if place else ()),
-            TableColumn("Shown", CellFormat.INTEGER),
-            TableColumn("Success"),
-            TableColumn("Lost pairs"),
-            TableColumn("Cost", CellFormat.PERCENT, "Clean minus interrupted success rate over the pairs."),
-            TableColumn("Extra actions", CellFormat.NUMBER, "Over the pairs that succeeded in both."),
-            TableColumn("Recovery depth", CellFormat.NUMBER),
-            TableColumn("Returned", CellFormat.PERCENT),
-        ),
-        tuple(
-            (
-                state.interruption,
-                *((state.place,) if place else ()),
-                state.shown,
-                _counts(state.success),
-                f"{state.lost}/{state.pairs}",
-                state.cost,
-                state.extra,
-                state.depth,
-                _value(state.returned),
-            )
-            for state in states
-        ),
-    )
-
-
-def _exits(states: Sequence[InterruptionState]) -> Table:
-    return Table(
-        "Exits of each interruption",
-        (
-            TableColumn("Interruption"),
-            TableColumn("Exit"),
-            TableColumn("Taken", CellFormat.INTEGER),
-            TableColumn("Success", CellFormat.PERCENT),
-        ),
-        tuple(
-            (state.interruption, each.exit, each.success.trials, _value(each.success))
-            for state in states
-            for each in state.exits
-        ),
-    )
-
-
-def _episode(task: TaskAnalysis, index: int) -> Section:
-    facts = task.paths.facts[index]
-    graph = task.graph
-    words = [f"The graph of this task has {len(graph.nodes)} nodes from {graph.trajectories} trajectories."]
-    if facts.inflation is not None and facts.strategy is not None:
-        words.append(f"Inflation {facts.inflation:.2f}, strategy {facts.strategy.value}.")
-    words += [
-        f"{detour.encounter.interruption}: "
-        + (
-            f"back on the clean graph after {detour.depth} actions."
-            if detour.depth is not None
-            else "never back."
-        )
-        for detour in task.view.detours
-        if detour.trajectory.id == facts.trajectory.id and task.view.has_clean
-    ]
-    labels = {True: "yes", False: "no", None: "–"}
-    rows = tuple(
-        (
-            step.number,
-            step.action.label,
-            labels[necessary],
-            graph.nodes[node].value,
-            graph.nodes[node].success.value,
-            graph.nodes[node].trajectories,
-        )
-        for step, node, necessary in zip(facts.trajectory.steps, facts.path, facts.necessary, strict=True)
-    )
-    return Section(
-        "graph",
-        "Path through the graph",
-        (
-            Paragraph(" ".join(words)),
-            Table(
-                "Its steps, with what all trajectories say about them",
-                (
-                    TableColumn("Step", CellFormat.INTEGER),
-                    TableColumn("Action"),
-                    TableColumn("Necessary"),
-                    TableColumn("Value", CellFormat.NUMBER, "Propagated outcome, from -1 to 1."),
-                    TableColumn(
-                        "Success", CellFormat.PERCENT, "Share of the trajectories through this node."
-                    ),
-                    TableColumn("Trajectories", CellFormat.INTEGER),
-                ),
-                rows,
-            ),
         ),
     )
