@@ -21,6 +21,7 @@ from benchmarks import (
     graph,
     html_report,
     injection,
+    many_phones,
     models,
     phone,
     phone_memory,
@@ -56,6 +57,16 @@ def _suite(tasks: str) -> list[report.Measure]:
 def _reliability(episodes: int, kills: int) -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
         return reliability.measure_reliability(Path(folder), episodes, kills)
+
+
+def _whole_campaign() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return reliability.measure_whole_campaign(Path(folder) / "campaigns")
+
+
+def _many_phones() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return many_phones.measure_many_phones(Path(folder))
 
 
 def _ray() -> list[report.Measure]:
@@ -118,6 +129,8 @@ SUITE = "suite"
 LONG = (
     SUITE,
     "reliability",
+    "whole-campaign",
+    "many-phones",
     "ray",
     "device-time",
     "snapshots",
@@ -154,6 +167,8 @@ def main() -> int:
         "report": lambda: _report(options.run),
         SUITE: lambda: _suite(options.tasks),
         "reliability": lambda: _reliability(options.episodes, options.kills),
+        "whole-campaign": _whole_campaign,
+        "many-phones": _many_phones,
         "ray": _ray,
         "device-time": device_time.measure_device_time,
         "graph": graph.measure_graphs,

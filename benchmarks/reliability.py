@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import statistics
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -60,8 +61,11 @@ TRIES, REPLY_S = 3, 3
 CRASH_S, CRASH_AFTER_S = (20.0, 60.0), (0.0, 3.0)
 """Time between two kills of the agent's process, and time that it has been running then."""
 EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "agent.py"
+GARABENCH = (sys.executable, "-c", "from garabench.cli.main import main; main()")
 KILL_S = (0.5, 12.0)
 """Time from the beginning of a run, or of its continuation, to its kill."""
+WHOLE_KILLS, WHOLE_KILL_S = 8, (5.0, 90.0)
+"""The same for a campaign of the whole suite."""
 _POLL_S = 0.1
 _PROFILE = "android-34:720x1280"
 Key = tuple[str, str, str, int]
@@ -348,11 +352,32 @@ def vars_of(key: object) -> tuple[object, ...]:
 
 def measure_kills(folder: Path, kills: int, seed: int = 0) -> list[Measure]:
     """Kill a campaign at random moments, resume it each time, and compare it with an undisturbed one."""
+    options = ["--tasks", "bilibili,weibo", "--limit", str(max(4, kills)), "--jobs", "2"]
+    return _measure_killed_campaign(folder, options, kills, KILL_S, generator(seed, "benchmarks", "kills"))
+
+
+def measure_whole_campaign(folder: Path, seed: int = 0) -> list[Measure]:
+    """Kill a campaign of the whole suite on eight phones, and compare it with an undisturbed one."""
+    options = ["--tasks", "all", "--seeds", "2", "--jobs", "8"]
+    draws = generator(seed, "benchmarks", "whole campaign")
+    return _measure_killed_campaign(folder, options, WHOLE_KILLS, WHOLE_KILL_S, draws)
+
+
+def _measure_killed_campaign(
+    folder: Path, options: Sequence[str], kills: int, kill_s: tuple[float, float], draws: Random
+) -> list[Measure]:
+    """Perform a campaign twice, once with kills.
+
+    Args:
+        folder: An empty folder.
+        options: Options of ``garabench run``.
+        kills: Number of SIGKILLs.
+        kill_s: Shortest and longest time from the beginning of a run, or of its continuation, to its kill.
+        draws: The random numbers.
+    """
     folder.mkdir(parents=True)
-    words = [sys.executable, "-c", "from garabench.cli.main import main; main()", "run", "--no-report"]
-    words += ["--tasks", "bilibili,weibo", "--limit", str(max(4, kills)), "--agents", AGENT, "--jobs", "2"]
+    words = [*GARABENCH, "run", "--no-report", "--agents", AGENT, *options]
     subprocess.run([*words, "--out", str(folder / "calm")], check=True, capture_output=True)
-    draws = generator(seed, "benchmarks", "kills")
     killed_folder = folder / "killed"
     done = 0
     for _ in range(kills):
@@ -362,7 +387,7 @@ def measure_kills(folder: Path, kills: int, seed: int = 0) -> list[Measure]:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        if _ends_within(process, killed_folder, draws.uniform(*KILL_S)):
+        if _ends_within(process, killed_folder, draws.uniform(*kill_s)):
             break  # before all kills
         process.kill()
         process.wait()
@@ -381,7 +406,37 @@ def measure_kills(folder: Path, kills: int, seed: int = 0) -> list[Measure]:
             note=f"{done} SIGKILLs, {len(calm)} episodes",
         ),
         Measure("doubled results after kills", lines - len(killed), "times", 0),
+        Measure(
+            "figures of the comparison that differ",
+            sum(one != other for one, other in _compared(folder / "calm", folder / "killed")),
+            "times",
+            0,
+            note="of `garabench compare --json`, all but durations",
+        ),
     ]
+
+
+def _compared(*runs: Path) -> Iterator[tuple[object, ...]]:
+    """Yield the figures of the comparison of each run, side by side, without durations and paths."""
+    tables = []
+    for run in runs:
+        words = [*GARABENCH, "compare", str(run), "--json"]
+        printed = subprocess.run(words, check=True, capture_output=True).stdout
+        tables.append(dict(_figures(json.loads(printed))))
+    for path in sorted(set().union(*tables)):
+        yield tuple(table.get(path) for table in tables)
+
+
+def _figures(value: object, path: str = "") -> Iterator[tuple[str, object]]:
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            if key != "left_out" and "second" not in key:
+                yield from _figures(each, f"{path}/{key}")
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from _figures(each, f"{path}/{number}")
+    else:
+        yield path, value
 
 
 def _ends_within(process: subprocess.Popen[bytes], folder: Path, seconds: float) -> bool:

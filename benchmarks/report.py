@@ -17,7 +17,12 @@ from rich.table import Table
 
 DOCS = Path("docs/performance.md")
 """The page with the figures, relative to the repository."""
-PAGES = {"reliability": Path("docs/reliability.md"), "ray": Path("docs/scale.md")}
+PAGES = {
+    "reliability": Path("docs/reliability.md"),
+    "whole-campaign": Path("docs/reliability.md"),
+    "many-phones": Path("docs/scale.md"),
+    "ray": Path("docs/scale.md"),
+}
 """The pages of the parts that have one of their own."""
 
 

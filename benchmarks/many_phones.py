@@ -1,0 +1,147 @@
+"""Campaigns on 1 to 16 virtual phones that respond as fast as real ones: throughput, scheduling, memory."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from benchmarks.report import Measure
+from garabench.agents.registry import resolve_all
+from garabench.campaign.device_kind import kind_of
+from garabench.campaign.devices import VirtualLease
+from garabench.campaign.executor import perform_episodes
+from garabench.campaign.planner import make_plan, recorded_agents
+from garabench.core.campaign_events import AttemptBegun, AttemptEnded, CampaignEvent
+from garabench.core.clock import SystemClock
+from garabench.device.device import Device
+from garabench.records.device_environment import Environment
+from garabench.records.run_file import RunFile
+from garabench.records.run_writer import RunWriter
+from garabench.suite.suite import Suite
+from garabench.virtual.phone_process import VirtualPhone
+
+COUNTS = (1, 2, 4, 8, 16)
+TASK, AGENT, CONDITIONS = "bili-like-song-live", "dismiss", ("clean", "dual")
+BLOCKS = 4
+"""Blocks of `CONDITIONS` per phone; each phone performs equal work."""
+FULL = 0.95
+"""Share of the processor from which on it counts as full."""
+_PROFILE = "android-34:720x1280"
+
+
+@dataclass(frozen=True, slots=True)
+class _Campaign:
+    """What a campaign on some phones showed after the first episode of each.
+
+    Attributes:
+        phones: Number of phones.
+        throughput: Episodes per second, all phones together.
+        between: Share of the devices' time between the end of an attempt and the start of the next one.
+        memory_mb: Resident memory of the runner at the end, in MB.
+        processor: Share of the computer's processor time used, by all processes.
+        errors: Number of episodes that ended in error.
+    """
+
+    phones: int
+    throughput: float
+    between: float
+    memory_mb: float
+    processor: float
+    errors: int
+
+    @property
+    def full(self) -> bool:
+        """Whether the processor was full."""
+        return self.processor >= FULL
+
+
+def measure_many_phones(folder: Path) -> list[Measure]:
+    """Perform campaigns of equal work per phone on more and more phones.
+
+    Args:
+        folder: An empty folder.
+    """
+    campaigns = [_perform(folder / str(count), count) for count in COUNTS]
+    for each in campaigns:
+        print(each, file=sys.stderr)
+    one, most = campaigns[0], campaigns[-1]
+    episodes = BLOCKS * len(CONDITIONS)
+    how = f"latency profile phone, {episodes} episodes per phone, the first one not counted"
+    scaling = [
+        Measure(
+            f"throughput of {each.phones} phones",
+            each.throughput / one.throughput / each.phones,
+            "x",
+            None if each.full else 0.9,
+            at_least=True,
+            note=f"of {each.phones} times that of one; processor {100 * each.processor:.0f}% busy",
+        )
+        for each in campaigns[1:]
+    ]
+    return [
+        Measure(
+            f"time between two episodes on {most.phones} phones",
+            100 * most.between,
+            "%",
+            3,
+            note=f"of the devices' time; {how}",
+        ),
+        Measure(
+            "memory of the runner per phone",
+            most.memory_mb / most.phones,
+            "MB",
+            60,
+            note=f"{most.memory_mb:.0f} MB with {most.phones} phones, {one.memory_mb:.0f} MB with one",
+        ),
+        *scaling,
+        Measure("episodes that ended in error", sum(each.errors for each in campaigns), "times", 0),
+    ]
+
+
+def _perform(folder: Path, count: int) -> _Campaign:
+    suite, clock = Suite.load(), SystemClock()
+    plan = make_plan(suite.select(TASK), (AGENT,), conditions=CONDITIONS, seeds=count * BLOCKS)
+    agents = resolve_all(plan.agents)
+    began: dict[str, list[float]] = defaultdict(list)
+    ended: dict[str, list[float]] = defaultdict(list)
+    errors = 0
+
+    def on_event(event: CampaignEvent) -> None:
+        nonlocal errors
+        if isinstance(event, AttemptBegun):
+            began[event.device].append(event.time.timestamp())
+        elif isinstance(event, AttemptEnded):
+            ended[event.device].append(event.time.timestamp())
+            errors += event.outcome == "error"
+            if all(len(times) == 1 for times in ended.values()) and len(ended) == count:
+                psutil.cpu_percent()  # the time from here on is measured
+
+    with contextlib.ExitStack() as stack:
+        phones = [stack.enter_context(VirtualPhone(_PROFILE, latency="phone")) for _ in range(count)]
+        with Device.connect(phones[0].serial, clock) as device:
+            environment = Environment(kind=kind_of(device.info), model=device.info.model)
+        file = RunFile(
+            garabench="0",
+            plan=plan,
+            agents=recorded_agents(plan, agents),
+            suite_hash=suite.digest,
+            device=environment,
+        )
+        writer = RunWriter.create(folder, file)
+        leases = [VirtualLease(phone, clock, _PROFILE) for phone in phones]
+        psutil.cpu_percent()
+        perform_episodes(writer, suite, agents, leases, clock, on_event=on_event)
+        processor = psutil.cpu_percent() / 100
+        memory_mb = psutil.Process().memory_info().rss / 1024**2
+    throughput = between = busy = 0.0
+    for name, ends in ended.items():
+        first, last = ends[0], ends[-1]
+        throughput += (len(ends) - 1) / (last - first)
+        between += sum(begin - end for end, begin in zip(ends, began[name][1:], strict=False))
+        busy += last - first
+    return _Campaign(count, throughput, between / busy, memory_mb, processor, errors)
