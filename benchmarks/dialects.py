@@ -60,8 +60,8 @@ def run_agents(
         return run(plan, out, jobs=jobs, suite=suite, on_progress=_print_failure), len(server.requests)
 
 
-def _print_failure(progress: Progress) -> None:
-    each = progress.summary
+def _print_failure(progress: Progress[Summary]) -> None:
+    each = progress.result
     if each.outcome != "success":
         result = f"{each.outcome} ({each.reason}) {each.fault}"
         print(

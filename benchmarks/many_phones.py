@@ -16,7 +16,7 @@ from garabench.campaign.device_kind import kind_of
 from garabench.campaign.devices import VirtualLease
 from garabench.campaign.executor import perform_episodes
 from garabench.campaign.planner import make_plan, recorded_agents
-from garabench.core.campaign_events import AttemptBegun, AttemptEnded, CampaignEvent
+from garabench.core.campaign_events import AttemptEnded, CampaignEvent
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.records.device_environment import Environment
@@ -41,7 +41,8 @@ class _Campaign:
     Attributes:
         phones: Number of phones.
         throughput: Episodes per second, all phones together.
-        between: Share of the devices' time between the end of an attempt and the start of the next one.
+        scheduling: Share of the devices' time in which they waited for the runner: neither an attempt nor the
+            health check and preparation before it was going on.
         memory_mb: Resident memory of the runner at the end, in MB.
         processor: Share of the computer's processor time used, by all processes.
         errors: Number of episodes that ended in error.
@@ -49,7 +50,7 @@ class _Campaign:
 
     phones: int
     throughput: float
-    between: float
+    scheduling: float
     memory_mb: float
     processor: float
     errors: int
@@ -85,8 +86,8 @@ def measure_many_phones(folder: Path) -> list[Measure]:
     ]
     return [
         Measure(
-            f"time between two episodes on {most.phones} phones",
-            100 * most.between,
+            f"scheduling overhead on {most.phones} phones",
+            100 * most.scheduling,
             "%",
             3,
             note=f"of the devices' time; {how}",
@@ -107,18 +108,12 @@ def _perform(folder: Path, count: int) -> _Campaign:
     suite, clock = Suite.load(), SystemClock()
     plan = make_plan(suite.select(TASK), (AGENT,), conditions=CONDITIONS, seeds=count * BLOCKS)
     agents = resolve_all(plan.agents)
-    began: dict[str, list[float]] = defaultdict(list)
-    ended: dict[str, list[float]] = defaultdict(list)
-    errors = 0
+    ended: dict[str, list[AttemptEnded]] = defaultdict(list)
 
     def on_event(event: CampaignEvent) -> None:
-        nonlocal errors
-        if isinstance(event, AttemptBegun):
-            began[event.device].append(event.time.timestamp())
-        elif isinstance(event, AttemptEnded):
-            ended[event.device].append(event.time.timestamp())
-            errors += event.outcome == "error"
-            if all(len(times) == 1 for times in ended.values()) and len(ended) == count:
+        if isinstance(event, AttemptEnded):
+            ended[event.device].append(event)
+            if all(len(attempts) == 1 for attempts in ended.values()) and len(ended) == count:
                 psutil.cpu_percent()  # the time from here on is measured
 
     with contextlib.ExitStack() as stack:
@@ -138,10 +133,11 @@ def _perform(folder: Path, count: int) -> _Campaign:
         perform_episodes(writer, suite, agents, leases, clock, on_event=on_event)
         processor = psutil.cpu_percent() / 100
         memory_mb = psutil.Process().memory_info().rss / 1024**2
-    throughput = between = busy = 0.0
-    for name, ends in ended.items():
-        first, last = ends[0], ends[-1]
-        throughput += (len(ends) - 1) / (last - first)
-        between += sum(begin - end for end, begin in zip(ends, began[name][1:], strict=False))
-        busy += last - first
-    return _Campaign(count, throughput, between / busy, memory_mb, processor, errors)
+    throughput = scheduling = total = 0.0
+    for attempts in ended.values():
+        duration = (attempts[-1].time - attempts[0].time).total_seconds()
+        throughput += (len(attempts) - 1) / duration
+        scheduling += duration - sum(each.seconds for each in attempts[1:])
+        total += duration
+    errors = sum(each.outcome == "error" for attempts in ended.values() for each in attempts)
+    return _Campaign(count, throughput, scheduling / total, memory_mb, processor, errors)

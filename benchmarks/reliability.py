@@ -303,9 +303,9 @@ def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
     }
     for key, change in wrong.items():
         print(f"decided by a fault: {'/'.join(map(str, key))}: {change}", file=sys.stderr)
-        for event in load_run(rough.folder).episodes:
-            if _key(event.key) == key:
-                print(f"  {event.reason}: {event.folder}", file=sys.stderr)
+        for episode in load_run(rough.folder).episodes:
+            if _key(episode.key) == key:
+                print(f"  {episode.folder}", file=sys.stderr)
     errors = sum(outcome == "error" for outcome in after.values())
     rungs = sum(isinstance(event, ev.RungPerformed) for event in read_campaign(rough.folder))
     repeated = sum(
@@ -454,22 +454,29 @@ def _ends_within(process: subprocess.Popen[bytes], folder: Path, seconds: float)
 
 
 def measure_memory(folder: Path, episodes: int) -> list[Measure]:
-    """Measure how much memory and file descriptors grow after a warm-up of a quarter of the episodes."""
+    """Measure how memory, file descriptors and the time of a step grow after a quarter of the episodes."""
     suite, clock = Suite.load(), SystemClock()
     tasks = suite.select("bilibili")[:4]
     plan = make_plan(tasks, (AGENT,), conditions=("clean",), seeds=max(1, min(1000, episodes // len(tasks))))
     agents = resolve_all(plan.agents)
     runner = psutil.Process()
-    samples: list[tuple[float, float, int, float]] = []
+    samples: list[tuple[float, float, int, float, float]] = []
+    used = 0.0
     with _phones(1) as phones:
         phone = phones[0]
         assert phone._process is not None
         device = psutil.Process(phone._process.pid)
 
         def on_event(event: ev.CampaignEvent) -> None:
+            nonlocal used
             if isinstance(event, ev.AttemptEnded):
-                sizes = (each.memory_info().rss / 1024**2 for each in (runner, device))
-                samples.append((*sizes, runner.num_fds(), event.seconds / max(1, event.steps)))  # type: ignore[arg-type]
+                runner_mb, device_mb = (each.memory_info().rss / 1024**2 for each in (runner, device))
+                now = sum(sum(each.cpu_times()[:2]) for each in (runner, device))
+                steps = max(1, event.steps)
+                samples.append(
+                    (runner_mb, device_mb, runner.num_fds(), event.seconds / steps, (now - used) / steps)
+                )
+                used = now
 
         writer = _begin(folder, plan, suite, phone)
         policy = RecoveryPolicy()
@@ -488,7 +495,8 @@ def measure_memory(folder: Path, episodes: int) -> list[Measure]:
         Measure("memory of the runner", growth(0), "%", 5, note=f"{note}; {last[-1][0]:.0f} MB"),
         Measure("memory of the phone", growth(1), "%", 5, note=f"{last[-1][1]:.0f} MB"),
         Measure("open files of the runner", growth(2), "%", 0, note=f"{last[-1][2]} files"),
-        Measure("duration of a step", growth(3), "%", note="median"),
+        Measure("duration of a step", growth(3), "%", note="median; what else the computer does counts"),
+        Measure("processor time of a step", growth(4), "%", 5, note="median, runner and phone"),
     ]
 
 

@@ -7,6 +7,7 @@ reply is shared between trajectories.
 from __future__ import annotations
 
 import contextlib
+import functools
 import gzip
 import hashlib
 import itertools
@@ -206,6 +207,10 @@ def _profile(url: str) -> AgentProfile:
     )
 
 
+def _itself(trajectory: Trajectory) -> Trajectory:
+    return trajectory
+
+
 def _synthetic(folder: Path) -> list[Measure]:
     screens = folder / "screens"
     screens.mkdir()
@@ -215,7 +220,7 @@ def _synthetic(folder: Path) -> list[Measure]:
         judge = ResolvedJudge("judge", _profile(url))
         begun = time.perf_counter()
         result = verify_trajectories(
-            [lambda each=each: each for each in trajectories],
+            [functools.partial(_itself, each) for each in trajectories],
             judge,
             VerdictStore(folder / "first", "judge"),
             options=JudgeOptions(cache=cache),
