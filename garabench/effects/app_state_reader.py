@@ -9,6 +9,7 @@ from garabench.core.app_state import SYSTEM
 from garabench.device.adb import RunningCommand, ShellResult
 from garabench.effects.parse import parse_state
 from garabench.effects.state import State, UnknownState
+from garabench.effects.state_keys import StateKeys
 from garabench.effects.system import COMMAND, parse_system
 from garabench.errors import DeviceError, DeviceTimeoutError
 
@@ -49,12 +50,19 @@ def addresses(package: str) -> tuple[str, ...]:
     return f"content://{AUTHORITY}/{package}", f"content://{package}.{AUTHORITY}/{package}"
 
 
-def read_state(adb: ShellRunner, package: str) -> State:
+def is_state(address: str) -> bool:
+    """Return whether an address is that of an app's state."""
+    authority = address.removeprefix("content://").partition("/")[0]
+    return authority == AUTHORITY or authority.endswith(f".{AUTHORITY}")
+
+
+def read_state(adb: ShellRunner, package: str, keys: StateKeys | None = None) -> State:
     """Read the state of an app, or of `SYSTEM`.
 
     Args:
         adb: The device.
         package: The app.
+        keys: The keys of the episode, if the states are locked; the first reading locks them.
 
     Returns:
         The state; unknown with a reason if the app offers none, answers nonsense, too much or too late, or if
@@ -66,7 +74,7 @@ def read_state(adb: ShellRunner, package: str) -> State:
         output = _run(adb, COMMAND)
         return output if isinstance(output, UnknownState) else parse_system(output.stdout)
     for address in addresses(package):
-        output = _run(adb, _query(address))
+        output = _run(adb, _query(address, keys))
         if isinstance(output, UnknownState):
             return output
         if _NO_PROVIDER not in output.output:
@@ -77,7 +85,7 @@ def read_state(adb: ShellRunner, package: str) -> State:
 class StartedReading:
     """A reading of an app's state by a device that performs other commands meanwhile."""
 
-    def __init__(self, adb: ShellRunner, package: str) -> None:
+    def __init__(self, adb: ShellRunner, package: str, keys: StateKeys | None = None) -> None:
         """Start it.
 
         Raises:
@@ -85,7 +93,8 @@ class StartedReading:
         """
         self._adb = adb
         self._package = package
-        self._argv = _query(addresses(package)[0])
+        self._keys = keys
+        self._argv = _query(addresses(package)[0], keys)
         self._running = adb.start_shell(self._argv)
 
     def result(self) -> State:
@@ -93,9 +102,9 @@ class StartedReading:
         try:
             output = self._running.read_text(timeout=READ_SECONDS, max_bytes=MAX_BYTES)
         except DeviceError:
-            return read_state(self._adb, self._package)
+            return read_state(self._adb, self._package, self._keys)
         if not output.strip() or _NO_PROVIDER in output:
-            return read_state(self._adb, self._package)
+            return read_state(self._adb, self._package, self._keys)
         return _parse(ShellResult(self._argv, 0, output))
 
     def close(self) -> None:
@@ -103,8 +112,14 @@ class StartedReading:
         self._running.close()
 
 
-def _query(address: str) -> tuple[str, ...]:
-    return ("content", "query", "--uri", address)
+def unlock_states(adb: ShellRunner, keys: StateKeys) -> None:
+    """Unlock what the readings of an episode have locked; a missing provider is ignored."""
+    for address in keys.releases():
+        _run(adb, _query(address, None))
+
+
+def _query(address: str, keys: StateKeys | None) -> tuple[str, ...]:
+    return ("content", "query", "--uri", address if keys is None else keys.address(address))
 
 
 def _parse(result: ShellResult) -> State:

@@ -7,9 +7,10 @@ import contextlib
 from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.tree import is_system
-from garabench.effects.app_state_reader import ShellRunner, StartedReading, read_state
+from garabench.effects.app_state_reader import ShellRunner, StartedReading, read_state, unlock_states
 from garabench.effects.diff import state_changes
 from garabench.effects.state import State, UnknownState
+from garabench.effects.state_keys import StateKeys
 from garabench.errors import DeviceError
 
 _SETTINGS = "com.android.settings"
@@ -24,8 +25,15 @@ class EffectsTracker:
     in the foreground, before the agent acts in it. All of them are read again after the last step.
     """
 
-    def __init__(self, adb: ShellRunner) -> None:
+    def __init__(self, adb: ShellRunner, keys: StateKeys | None = None) -> None:
+        """Prepare the comparison; nothing is read yet.
+
+        Args:
+            adb: The device.
+            keys: Keys with which the states are locked, for an agent that drives the device itself.
+        """
         self._adb = adb
+        self._keys = keys
         self._before: dict[str, State] = {}
         self._started: dict[str, StartedReading] = {}
         self._without_state = {"", COMPANION}
@@ -33,13 +41,13 @@ class EffectsTracker:
     def begin(self, app: str) -> None:
         """Read the system and the task's app, before the first step."""
         for package in (SYSTEM, app):
-            self._before[package] = read_state(self._adb, package)
+            self._before[package] = self._read(package)
 
     def seen(self, package: str) -> None:
         """Read an app that is in the foreground for the first time."""
         if package in self._before or package in self._without_state or is_system(package):
             return
-        before = read_state(self._adb, package)
+        before = self._read(package)
         if package == _SETTINGS and isinstance(before, UnknownState):
             self._without_state.add(package)
         else:
@@ -55,7 +63,7 @@ class EffectsTracker:
         for package, before in self._before.items():
             if package not in self._started and not isinstance(before, UnknownState):
                 with contextlib.suppress(DeviceError):  # `finish` reads it, and says what is wrong
-                    self._started[package] = StartedReading(self._adb, package)
+                    self._started[package] = StartedReading(self._adb, package, self._keys)
 
     def discard_started(self) -> None:
         """Discard the readings that were started, so that `finish` reads the states anew."""
@@ -74,6 +82,14 @@ class EffectsTracker:
             return before  # an app that did not answer would cost its time limit again
         started = self._started.pop(package, None)
         if started is None:
-            return read_state(self._adb, package)
+            return self._read(package)
         with contextlib.closing(started):
             return started.result()
+
+    def _read(self, package: str) -> State:
+        return read_state(self._adb, package, self._keys)
+
+    def release(self) -> None:
+        """Unlock the states, after the agent has ended; nothing if they are not locked."""
+        if self._keys is not None:
+            unlock_states(self._adb, self._keys)

@@ -29,8 +29,10 @@ from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore_device
+from garabench.effects.app_state_reader import is_state
 from garabench.effects.episode_states import EffectsTracker
 from garabench.effects.harness_changes import changed_settings
+from garabench.effects.state_keys import StateKeys
 from garabench.episode import attempt_bounds, event_builders
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
@@ -113,7 +115,8 @@ class EpisodeRunner:
         self._language = spec.task.instruction_language(device.info.language)
         self._planner = InjectionPlanner(spec, device, self._language)
         self._anomalies = ActiveAnomalies(device)
-        self._effects = EffectsTracker(device.adb)
+        self._keys = StateKeys() if isinstance(agent, AutonomousAgent) else None
+        self._effects = EffectsTracker(device.adb, self._keys)
         self._checker = GoalChecker(spec.goal, spec.harm)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
@@ -212,6 +215,7 @@ class EpisodeRunner:
             with contextlib.suppress(GaraError):  # the next episode retries, or reports it
                 restore_device(self._device.adb, self._device.journal, Scope.EPISODE)
             self._effects.discard_started()
+            self._effects.release()
             if self._session is not None:
                 self._session.close()
 
@@ -234,6 +238,10 @@ class EpisodeRunner:
             unasked=unasked_effects(apps, self._spec.effects, frozenset(by_harness)),
         )
         return (*events[:-1], *final, effects, events[-1])
+
+    def _address(self, uri: str) -> str:
+        """Return the address of content, with a key if it is a locked state."""
+        return uri if self._keys is None or not is_state(uri) else self._keys.address(uri)
 
     def _final_screen(self, end: EpisodeEnded) -> tuple[Event, ...]:
         """Observe the screen after the last action; nothing if the last observation already shows it."""
@@ -533,6 +541,7 @@ class EpisodeRunner:
             answer=answer,
             # The interruption has the focus: the app's page behind it is unknown.
             focus=Focus(package="", activity="") if interrupted else known,
+            address=self._address,
         )
         return self._checker.check(
             facts,

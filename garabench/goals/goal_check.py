@@ -39,7 +39,13 @@ class DeviceFacts:
     """The facts of a device at one moment; each is read once, on first use."""
 
     def __init__(
-        self, tree: UiTree, device: Device, *, answer: str | None = None, focus: Focus | None = None
+        self,
+        tree: UiTree,
+        device: Device,
+        *,
+        answer: str | None = None,
+        focus: Focus | None = None,
+        address: Callable[[str], str] = str,
     ) -> None:
         """Create the facts; nothing is read yet.
 
@@ -48,12 +54,15 @@ class DeviceFacts:
             device: The device from which the other facts are read.
             answer: The agent's answer, or None.
             focus: The focused window, if known.
+            address: Returns the address of content with what its provider asks for, such as a key.
         """
+        self._address = address
         self._tree = tree
         self._device = device
         self._answer = answer
         self._focus = focus
         self._read: dict[tuple[str, ...], str | bool | None] = {}
+        self._queries: dict[str, tuple[str, ...]] = {}
 
     @property
     def tree(self) -> UiTree:
@@ -83,7 +92,9 @@ class DeviceFacts:
 
     def content(self, uri: str) -> str | None:
         """Return the rows of a content query; None if it cannot be read."""
-        return self._text(("content", "query", "--uri", uri))
+        if uri not in self._queries:  # a key is used only once
+            self._queries[uri] = ("content", "query", "--uri", self._address(uri))
+        return self._text(self._queries[uri])
 
     def _text(self, argv: tuple[str, ...]) -> str | None:
         return self._once(argv, lambda: self._device.adb.shell(argv).check("read a fact").stdout.strip())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import subprocess
 
 import adbutils
@@ -14,6 +15,7 @@ from garabench.device.device import Device
 from garabench.effects.app_state_reader import read_state
 from garabench.effects.episode_states import EffectsTracker
 from garabench.effects.state import AppState, State
+from garabench.effects.state_keys import StateKeys
 from garabench.errors import CommandError
 from garabench.virtual.apps.bilibili import names
 from garabench.virtual.apps.catalog import installed_apps
@@ -90,6 +92,50 @@ def test_an_agent_cannot_read_a_state(device: Device, adb_server_port: int) -> N
             )
             assert "record=" not in done.stdout + done.stderr
         assert client.shell(["echo", "still", "here"]) == "still here"
+
+
+URI = f"content://org.garabench.state/{BILIBILI}"
+ENCODED = base64.b64encode(f"content query --uri {URI}".encode()).decode()
+EVASIONS = (
+    f"a=org.garabench; content query --uri content://$a.state/{BILIBILI}",
+    f"content query --uri content://org.gara'bench'.state/{BILIBILI}",
+    f'content query --uri "content://org.gara""bench.state/{BILIBILI}"',
+    f"content query --uri content://org.garabench.stat\\e/{BILIBILI}",
+    f"echo {ENCODED} | base64 -d | sh",
+    f"echo {ENCODED} | base64 -d > /data/local/tmp/q.sh; sh /data/local/tmp/q.sh",
+    f"eval \"$(printf 'content query --uri content://org.garabenc%s.state/%s' h {BILIBILI})\"",
+    f"c=$(echo content://org_garabench_state/{BILIBILI} | sed 's/_/./g'); content query --uri $c",
+    f"c=$(echo content://org_garabench_state/{BILIBILI} | sed 's/_/./g'); content query --uri $c?key=1",
+)
+
+
+@pytest.mark.parametrize("command", EVASIONS)
+def test_an_agent_cannot_conceal_the_address(device: Device, adb_server_port: int, command: str) -> None:
+    tracker = EffectsTracker(device.adb, StateKeys())
+    with AdbProxy(("127.0.0.1", adb_server_port)) as proxy:
+        client = adbutils.AdbClient(host=proxy.host, port=proxy.port).device(device.adb.serial)
+        assert "record=" in client.shell(command)  # without the lock, it would succeed
+        tracker.begin(BILIBILI)
+        answer = client.shell(command)
+        assert "record=" not in answer
+        assert "the state is locked while an agent drives the device" in answer
+    (_, app) = tracker.finish()
+    assert (app.unknown, app.added, app.removed, app.changed) == ("", (), (), ())
+    tracker.release()
+    assert "record=" in device.adb.shell(["content", "query", "--uri", URI]).stdout
+
+
+def test_a_used_key_opens_nothing(device: Device) -> None:
+    keys = StateKeys()
+    for address in (keys.address(URI), keys.address(URI)):
+        assert "record=" in device.adb.shell(["content", "query", "--uri", address]).stdout
+        again = device.adb.shell(["content", "query", "--uri", address])
+        assert "record=" not in again.stdout
+    keys.address(URI)  # its answer was lost
+    assert "record=" in device.adb.shell(["content", "query", "--uri", keys.address(URI)]).stdout
+    for address in keys.releases():
+        device.adb.shell(["content", "query", "--uri", address])
+    assert "record=" in device.adb.shell(["content", "query", "--uri", URI]).stdout
 
 
 def test_more_output_than_permitted_is_an_error(device: Device) -> None:

@@ -5,8 +5,8 @@ programs use it. So each such program gets a separate address, whose requests ar
 Requests that would stop the server or disconnect devices are acknowledged without being forwarded.
 
 A state (``docs/app-state.md``) is for the measurement: an agent that reads it knows what no screen shows. Any
-data of a client that contains its authority ends the connection. This stops an agent that queries it as
-documented; it cannot stop one that hides the name from the proxy, such as in an encoded script.
+data of a client that contains its authority ends the connection. This tells an agent that queries it as
+documented; from one that conceals the name, the lock of the states protects (`garabench.effects.state_keys`).
 
 A request is four hexadecimal digits of length and that many bytes (``OVERVIEW.TXT`` and ``SERVICES.TXT`` of
 adb's source). Only the first one of a connection can address the server itself; all later data is searched

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
+from urllib.parse import parse_qs, unquote
 
+from garabench.core.state_lock import opens
 from garabench.virtual.kit import state
 from garabench.virtual.kit.framework import App, Provider, Rows
 
@@ -66,6 +67,27 @@ def change(phone: Phone, authority: str, *, caller: str = SHELL) -> None:
 
 class ProviderFailedError(RuntimeError):
     """The provider raised an exception, which is the text."""
+
+
+class StateLockedError(PermissionError):
+    """The states are locked, and the query has no key that opens them."""
+
+
+def open_states(phone: Phone, query: str) -> None:
+    """Check the key of a query of a state, and set the next lock.
+
+    Args:
+        phone: The phone; all its apps share the lock, since they share the authority.
+        query: The query of the URI, with ``key`` and ``lock``.
+
+    Raises:
+        StateLockedError: The key is missing or wrong.
+    """
+    given = {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True).items()}
+    key = given.get("key", "")
+    if phone.state_lock and not opens(key, phone.state_lock):
+        raise StateLockedError("the state is locked while an agent drives the device")
+    phone.state_lock = given.get("lock", key if phone.state_lock else "")
 
 
 def query_state(phone: Phone, path: str) -> Rows:

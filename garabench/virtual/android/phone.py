@@ -73,6 +73,7 @@ class Phone:
         properties: System properties set at run time.
         version: Counts the changes of the screen.
         automation: The registered UiAutomation client, or empty.
+        state_lock: The lock of the apps' states; empty if they are open. Only a reset opens it without a key.
         strict: Propagate exceptions of apps, for tests; else they crash the app.
         serialno: Hardware serial number; the serial in adb is its address.
         rooted: Whether the shell may use ``su``, as on the userdebug builds of emulators.
@@ -111,6 +112,7 @@ class Phone:
         self.automation = ""
         self._apps = tuple(apps)
         self._lang = lang
+        self.state_lock = ""
         self.faults = Faults()
         self.defects = Defects(PhoneDefectHost(self))
         self.programs = ShellPrograms()
@@ -196,6 +198,7 @@ class Phone:
         self.seed = self.seed if seed is None else seed
         self.clock.restart()
         self._boots = 0
+        self.state_lock = ""
         self.logcat.restart()
         marks = {name: value for name, value in self.properties.items() if name.startswith(_MARK_PREFIX)}
         self._boot()

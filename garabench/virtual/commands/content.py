@@ -92,7 +92,7 @@ async def content(phone: Phone, call: CommandCall) -> int:
         elif found["authority"] == _SETTINGS:
             output = _of_settings(phone, verb, found, options, bound)
         elif found["authority"] == content_providers.STATE_AUTHORITY:
-            output = _state_of(phone, verb, found["path"].partition("?")[0])
+            output = _state_of(phone, verb, *found["path"].partition("?")[::2])
         else:
             output = _of_app(phone, verb, found["authority"], found["path"].partition("?")[0])
     except ContentError as error:
@@ -172,16 +172,19 @@ def _reads_state(args: Sequence[str]) -> bool:
     return any(arg.startswith(f"content://{content_providers.STATE_AUTHORITY}/") for arg in args)
 
 
-def _state_of(phone: Phone, verb: str, path: str) -> str:
+def _state_of(phone: Phone, verb: str, path: str, query: str) -> str:
     authority = content_providers.STATE_AUTHORITY
     if verb != "query":
         raise ProviderError(authority, "java.lang.UnsupportedOperationException: the state is read-only")
     try:
+        content_providers.open_states(phone, query)
         rows = content_providers.query_state(phone, path)
     except content_providers.ProviderNotFoundError as error:
         raise _not_found(authority) from error
     except content_providers.ProviderFailedError as error:
         raise ProviderError(authority, f"java.lang.IllegalStateException: {error}") from error
+    except content_providers.StateLockedError as error:
+        raise ProviderError(authority, f"java.lang.SecurityException: {error}") from error
     return _rows([dict(zip(rows.columns, row, strict=True)) for row in rows.values], rows.columns)
 
 
