@@ -30,7 +30,13 @@ from garabench.proof.fuzz.accepted_findings import (
     with_accepted,
 )
 from garabench.proof.fuzz.adopt import adopt as adopted_text
-from garabench.proof.fuzz.fuzz_figures import FILE, FuzzFigures, FuzzReport, fuzz_figures
+from garabench.proof.fuzz.fuzz_figures import (
+    FILE,
+    FuzzFigures,
+    FuzzReport,
+    fuzz_figures,
+    refused_elsewhere,
+)
 from garabench.proof.fuzz.walk import FuzzedTask, FuzzFinding, WalkVerdict
 from garabench.suite.files import FUZZ_ACCEPTED
 from garabench.suite.suite import Suite, SuiteTask
@@ -108,14 +114,14 @@ def fuzz(
     """Check goals by random actions that are inserted into solutions.
 
     Each walk is the solution or an alternative of a task, with one to three legal actions inserted at random:
-    acting ones, such as a like or another object, and harmless ones, such as a short scroll or a visit to
-    another tab. It is performed on a virtual phone in this process. A finding is a walk that
+    acting ones, such as a like, another object or another task, and harmless ones, such as a short scroll or
+    a visit to another tab. It is performed on a virtual phone in this process. A finding is a walk that
 
     \b
     - is accepted although it changed something that the task does not ask for, and
       the last page shows a trace of it;
-    - is refused although it changed exactly what the task asks for, and all
-      inserted actions are harmless;
+    - is refused although it changed exactly what the task asks for, and no
+      inserted action has led to another page or value;
     - changed something that the task does not ask for, with harmless actions only.
 
     Findings are shrunk to minimal walks. With --adopt, one becomes a near miss or an alternative of its task;
@@ -192,8 +198,9 @@ def _write_figures(
     with open_device_groups(VIRTUAL, clock, jobs=1) as groups:
         states = measure_state_costs(suite, items, groups[0].stages[0][1], clock)
     by_app = _by_app(items, fuzzed)
-    apps = {group: fuzz_figures(mine, accepted) for group, mine in by_app.items()}
-    report = FuzzReport(walks=walks, seed=seed, apps=apps, states=states)
+    apps = {group: fuzz_figures(mine, accepted, _items_of(mine, items)) for group, mine in by_app.items()}
+    refused = refused_elsewhere(fuzzed)
+    report = FuzzReport(walks=walks, seed=seed, apps=apps, refused=refused, states=states)
     path = suite.root / FILE
     write_file(path, f"{report.model_dump_json(indent=1)}\n".encode())
     click.echo(f"{path} written; update the page: garabench tasks page", err=True)
@@ -219,6 +226,11 @@ def _by_app(items: Sequence[SuiteTask], fuzzed: Sequence[FuzzedTask]) -> dict[st
     for each in fuzzed:
         found.setdefault(group_of[each.task], []).append(each)
     return found
+
+
+def _items_of(fuzzed: Sequence[FuzzedTask], items: Sequence[SuiteTask]) -> list[SuiteTask]:
+    names = {each.task for each in fuzzed}
+    return [item for item in items if item.task.id in names]
 
 
 def _open(fuzzed: FuzzedTask, accepted: Sequence[AcceptedFinding]) -> list[FuzzFinding]:
@@ -286,10 +298,13 @@ def _print(
 def _summary(figures: FuzzFigures) -> str:
     accepted = figures.count(WalkVerdict.ACCEPTED, WalkVerdict.ACCEPTED_UNSEEN)
     refused, blocked = figures.count(WalkVerdict.REFUSED), figures.count(WalkVerdict.BLOCKED)
+    elsewhere = figures.count(WalkVerdict.REFUSED_ELSEWHERE)
     more = f" ({figures.accepted} accepted)" if figures.accepted else ""
     return (
         f"{counted(figures.tasks, 'task')}, {counted(figures.walks, 'walk')}: {accepted} rightly accepted, "
-        f"{refused} rightly refused, {blocked} blocked; effects exact in {figures.exact} of {figures.known}; "
+        f"{refused} rightly refused, {elsewhere} refused elsewhere, {blocked} blocked; "
+        f"effects exact in {figures.exact} of {figures.known} with other tasks, "
+        f"in {figures.unchanged} of {figures.harmless} with harmless actions only; "
         f"{counted(figures.findings, 'finding')}{more}"
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,19 +13,22 @@ from garabench.core.phrases import counted
 from garabench.core.steps import AnswerStep, OpenAppStep
 from garabench.core.task import NearMissKind
 from garabench.proof.exits import exit_keys
-from garabench.proof.fuzz.fuzz_figures import FuzzFigures, read_report, total
+from garabench.proof.fuzz.fuzz_figures import FuzzFigures, FuzzReport, RefusedElsewhere, read_report, total
 from garabench.proof.fuzz.walk import WalkVerdict
 from garabench.report.markdown import table
 from garabench.report.suite_page_texts import (
     DIFFERENCES,
+    ELSEWHERE,
     FUZZING,
     HOW_MADE,
     INFEASIBLE_WORDS,
     INTERRUPTIONS,
     KINDS,
+    KINDS_TRIED,
     MODES,
     NAMES,
     OPENING,
+    REFUSED_ELSEWHERE,
     STATE_COSTS,
 )
 from garabench.suite.suite import Suite, SuiteTask
@@ -79,7 +83,9 @@ def _fuzzing(suite: Suite) -> list[str]:
     rows = [_fuzz_row(group, figures) for group, figures in report.apps.items()]
     rows.append([f"**{cell}**" for cell in _fuzz_row("all", total(report.apps))])
     words = FUZZING.format(walks=report.walks, tasks=total(report.apps).tasks, seed=report.seed)
-    parts = ["## Fuzzed walks\n", _wrap(words), table(_FUZZ_COLUMNS, rows)]
+    parts = ["## Fuzzed walks\n", _wrap(words), table(_FUZZ_COLUMNS, rows), *_kinds_tried(report)]
+    if report.refused:
+        parts += [_wrap(REFUSED_ELSEWHERE.format(count=len(report.refused))), *_refused(report.refused)]
     if report.states:
         costs = [
             [
@@ -110,6 +116,41 @@ def _fuzzing(suite: Suite) -> list[str]:
     return parts
 
 
+def _kinds_tried(report: FuzzReport) -> list[str]:
+    """Return the paragraph about the kinds of changes that the walks have tried."""
+    every = total(report.apps)
+    if not every.asked:
+        return []
+    missing = [name for name in every.asked if name not in every.tried]
+    rest = f" Not tried: {', '.join(missing)}." if missing else ""
+    return [_wrap(KINDS_TRIED.format(tried=len(every.tried), asked=len(every.asked)) + rest)]
+
+
+def _refused(refused: Sequence[RefusedElsewhere]) -> list[str]:
+    """Return the tables of the walks that are refused elsewhere: how many by reason, and all of them."""
+    counts = Counter(each.reason for each in refused)
+    reasons: list[list[str | int]] = [
+        [f"`{reason.value}`", count, ELSEWHERE[reason]] for reason, count in sorted(counts.items())
+    ]
+    rows: list[list[str | int]] = [
+        [f"`{each.task}`", each.walk, f"`{each.reason.value}`", _cell(each.actions), _cell(each.differences)]
+        for each in refused
+    ]
+    return [
+        table(["reason", "walks", "meaning"], reasons),
+        "<details>\n<summary>All of them</summary>\n",
+        table(["task", "walk", "reason", "inserted", "the last page, compared"], rows),
+        "</details>\n",
+    ]
+
+
+def _cell(texts: Sequence[str]) -> str:
+    """Return texts as a cell of a table, with what HTML or Markdown would read as code escaped."""
+    shown = "; ".join(text[:_LONGEST_IN_CELL] for text in texts[:_MOST_IN_CELL])
+    return re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", " ".join(shown.split()))
+
+
+_LONGEST_IN_CELL, _MOST_IN_CELL = 70, 3
 _FUZZ_COLUMNS = [
     "app",
     "tasks",
@@ -120,7 +161,8 @@ _FUZZ_COLUMNS = [
     "refused elsewhere",
     "blocked",
     "unknown",
-    "effects exact",
+    "effects exact (other tasks)",
+    "effects exact (harmless)",
     "findings",
     "of them accepted",
 ]
@@ -141,6 +183,7 @@ def _fuzz_row(name: str, figures: FuzzFigures) -> list[str | int]:
         figures.walks,
         *(figures.count(each) for each in verdicts),
         f"{figures.exact} of {figures.known}",
+        f"{figures.unchanged} of {figures.harmless}",
         figures.findings,
         figures.accepted,
     ]

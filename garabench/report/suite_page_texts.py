@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from garabench.proof.fuzz.walk import Elsewhere
+
 NAMES = {
     "com.jingdong.app.mall": "JD",
     "com.sina.weibo": "Weibo",
@@ -70,14 +72,40 @@ each exit once.
 """
 
 FUZZING = """
-`garabench tasks fuzz` inserted one to three random actions into the solutions and alternatives: {walks} walks
-for each of {tasks} tasks, the infeasible ones included, with seed {seed}. The goal's verdict is compared with
-what has changed in [the apps' state](app-state.md). A *finding* is a walk that is accepted although its last
-page shows a trace of an unasked change, or that is refused or has unasked changes after harmless actions only
-([what is judged](writing-tasks.md#fuzz-the-task)). *Effects exact* counts the walks with harmless actions
-only that changed exactly what their task asks for. Accepted findings are in `tasks/fuzz_accepted.yaml`, each
-with the reason. Twenty accepted and twenty refused walks were [judged by eye](judged-walks.md).
+`garabench tasks fuzz` inserted random actions, the ends of other paths and whole other tasks into the
+solutions and alternatives: {walks} walks for each of {tasks} tasks, the infeasible ones included, with seed
+{seed}. The goal's verdict is compared with what has changed in [the apps' state](app-state.md). A *finding*
+is a walk that is accepted although its last page shows a trace of an unasked change, or that is refused
+with exactly the expected changes on the expected page, or that has unasked changes after harmless actions
+only ([what is judged](writing-tasks.md#fuzz-the-task)). *Effects exact* counts the walks whose changes are
+known: those that perform another task completely and otherwise harmless actions, which must change exactly
+what both tasks ask for, and those with harmless actions only, which must change exactly what their task
+asks for. Accepted findings are in `tasks/fuzz_accepted.yaml`, each with the reason. Twenty accepted and
+twenty refused walks were [judged by eye](judged-walks.md).
 """
+
+KINDS_TRIED = """
+The walks made {tried} of the {asked} kinds of changes that the tasks of their app ask for without being
+asked for them.
+"""
+
+REFUSED_ELSEWHERE = """
+{count} walks were refused although they changed exactly what their task asks for: an inserted action has
+led to a page or a value that is in no app's state, so the goal is right to refuse. Each has one of these
+reasons.
+"""
+
+ELSEWHERE = {
+    Elsewhere.APP: "Another app is in front at the end.",
+    Elsewhere.PAGE: "Another page is in front at the end, or the page of another object.",
+    Elsewhere.WINDOW: "A dialog, sheet or menu is open at the end, or one that was asked for is not.",
+    Elsewhere.SELECTION: "Another tab, order, filter or option is selected on the last page.",
+    Elsewhere.FIELD: "A field on the last page contains another text.",
+    Elsewhere.VALUE: "The element that the goal reads shows another value, such as another departure time.",
+    Elsewhere.EARLIER: "An earlier screen that the instruction demands was left out or changed.",
+    Elsewhere.HARM: "In an infeasible task, harm was done, and undone again before the agent gave up.",
+}
+"""The meaning of each reason."""
 
 STATE_COSTS = """
 Reading the state over adb from a virtual phone without latency: the median time of 50 readings, which other

@@ -8,8 +8,15 @@ import pytest
 from PIL import Image
 
 from garabench.errors import InputError
-from garabench.proof.fuzz.fuzz_figures import FILE, FuzzFigures, FuzzReport, StateCost, read_report
-from garabench.proof.fuzz.walk import WalkVerdict
+from garabench.proof.fuzz.fuzz_figures import (
+    FILE,
+    FuzzFigures,
+    FuzzReport,
+    RefusedElsewhere,
+    StateCost,
+    read_report,
+)
+from garabench.proof.fuzz.walk import Elsewhere, WalkVerdict
 from garabench.report.suite_page import PICTURES, suite_page
 from garabench.report.suite_page_texts import KINDS
 from tests.bundled import bundled_suite
@@ -118,6 +125,11 @@ def test_the_figures_of_fuzzed_walks_have_a_section(tmp_path: Path) -> None:
         verdicts={WalkVerdict.ACCEPTED: 30, WalkVerdict.BLOCKED: 9, WalkVerdict.ACCEPTED_SEEN: 1},
         known=8,
         exact=8,
+        harmless=5,
+        unchanged=5,
+        asked=("added follow", "added like"),
+        tried=("added like",),
+        elsewhere={Elsewhere.PAGE: 1},
         findings=1,
         accepted=1,
     )
@@ -128,11 +140,19 @@ def test_the_figures_of_fuzzed_walks_have_a_section(tmp_path: Path) -> None:
         system_processor_milliseconds=1.2,
         episode_processor_seconds=1,
     )
-    report = FuzzReport(walks=20, seed=1, apps={"jd": figures, "weibo": figures}, states={"jd": cost})
+    refused = RefusedElsewhere(
+        task="one", walk=3, reason=Elsewhere.PAGE, actions=("press {tap: {id: a_b}}",), differences=("+ <b>",)
+    )
+    apps = {"jd": figures, "weibo": figures}
+    report = FuzzReport(walks=20, seed=1, apps=apps, refused=(refused,), states={"jd": cost})
     (tmp_path / "tasks").mkdir()
     (tmp_path / FILE).write_text(report.model_dump_json(), encoding="utf-8")
     page = suite_page(replace(suite([goal("seen", SEEN_GOAL)], []), root=tmp_path))
-    assert "| jd | 2 | 40 | 30 | 0 | 0 | 0 | 9 | 0 | 8 of 8 | 1 | 1 |" in page
+    assert "| jd | 2 | 40 | 30 | 0 | 0 | 0 | 9 | 0 | 8 of 8 | 5 of 5 | 1 | 1 |" in page
+    assert "made 2 of the 4 kinds" in page
+    assert "Not tried: jd: added follow, weibo: added follow." in " ".join(page.split())
+    assert "| `another-page` | 1 | Another page is in front" in page
+    assert "| `one` | 3 | `another-page` | press {tap: {id: a\\_b}} | + \\<b\\> |" in page
     assert "| **all** | **4** | **80** | **60** |" in page
     assert "| jd | 8.0 | 2.0 | 4.0 | 1.2 | 0.8% | 1.0% |" in page
     (tmp_path / FILE).write_text('{"walks": 20}', encoding="utf-8")

@@ -1,8 +1,8 @@
 """The accepted findings of a suite: walks that a reader has judged, each with the reason.
 
-They are in ``tasks/fuzz_accepted.yaml``. An entry covers every finding of its task with the same verdict and
-the same kinds of changes. Its walk is performed again whenever its task is fuzzed, so an entry that is no
-longer a finding is noticed.
+They are in ``tasks/fuzz_accepted.yaml``. An entry covers one finding: of its task and path, with its verdict,
+kinds of actions, kinds of changes and trace. Its walk is performed again whenever its task is fuzzed, so an
+entry that is no longer a finding is noticed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from garabench.core.identifiers import KebabId, did_you_mean
 from garabench.core.yaml_text import flow
 from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError, InputError
-from garabench.proof.fuzz.walk import FuzzFinding, FuzzWalk, Insertion, WalkVerdict
+from garabench.proof.fuzz.walk import FuzzFinding, FuzzWalk, Insertion, WalkVerdict, kinds_of
 from garabench.suite.files import FUZZ_ACCEPTED
 
 _MIN_REASON = 10
@@ -38,6 +38,7 @@ class AcceptedFinding(_Value):
         task: The task.
         verdict: What became of its walk.
         changes: The kinds of its unasked changes: ``added like``.
+        trace: Texts on its last page that name these changes.
         reason: Why it is accepted.
         path: Name of the alternative that it walks along; empty for the solution.
         inserted: The inserted actions.
@@ -46,6 +47,7 @@ class AcceptedFinding(_Value):
     task: KebabId
     verdict: WalkVerdict
     changes: tuple[str, ...] = ()
+    trace: tuple[str, ...] = ()
     reason: str = Field(min_length=_MIN_REASON)
     path: str = ""
     inserted: tuple[Insertion, ...] = Field(min_length=1)
@@ -56,11 +58,8 @@ class AcceptedFinding(_Value):
         return FuzzWalk(task=self.task, path=self.path, inserted=self.inserted)
 
     def covers(self, finding: FuzzFinding) -> bool:
-        """Return whether a finding is the accepted one, or another one of its sort."""
-        same = finding.task == self.task and finding.result.verdict is self.verdict
-        if not same or self.changes or finding.changes:
-            return same and sorted(self.changes) == list(finding.changes)
-        return _kinds(self.inserted) == _kinds(finding.result.walk.inserted)
+        """Return whether a finding is the accepted one."""
+        return _sort(self) == _sort_of(finding)
 
 
 class AcceptedFindings(_Value):
@@ -125,6 +124,7 @@ def with_accepted(text: str, finding: FuzzFinding, reason: str) -> str:
         f"  - task: {finding.task}",
         f"    verdict: {finding.result.verdict.value}",
         *([f"    changes: {flow(list(finding.changes))}"] if finding.changes else []),
+        *([f"    trace: {flow(list(finding.result.trace))}"] if finding.result.trace else []),
         f"    reason: {flow(reason.strip())}",
         *([f"    path: {walk.path}"] if walk.path else []),
         "    inserted:",
@@ -136,8 +136,9 @@ def with_accepted(text: str, finding: FuzzFinding, reason: str) -> str:
 def insertion_data(insertion: Insertion) -> dict[str, object]:
     """Return an inserted action as it is written in YAML."""
     data = {"before": insertion.before, "kind": insertion.kind.value}
+    task = {} if insertion.task is None else {"task": insertion.task}
     steps = [step_data(step) for step in insertion.steps]
-    return {**data, **({"steps": steps} if steps else {})}
+    return {**data, **task, **({"steps": steps} if steps else {})}
 
 
 def step_data(step: BaseModel) -> object:
@@ -146,10 +147,24 @@ def step_data(step: BaseModel) -> object:
     return data or str(next(iter(type(step).model_fields.keys())))
 
 
-def _kinds(inserted: Sequence[Insertion]) -> list[str]:
-    return sorted({each.kind.value for each in inserted if each.kind.harmless})
-
-
 def _sort(entry: AcceptedFinding) -> tuple[object, ...]:
-    kinds = () if entry.changes else tuple(_kinds(entry.inserted))
-    return entry.task, entry.verdict, tuple(sorted(entry.changes)), kinds
+    return (
+        entry.task,
+        entry.path,
+        entry.verdict,
+        kinds_of(entry.inserted),
+        tuple(sorted(entry.changes)),
+        tuple(sorted(entry.trace)),
+    )
+
+
+def _sort_of(finding: FuzzFinding) -> tuple[object, ...]:
+    result = finding.result
+    return (
+        finding.task,
+        result.walk.path,
+        result.verdict,
+        kinds_of(result.walk.inserted),
+        finding.changes,
+        tuple(sorted(result.trace)),
+    )

@@ -174,7 +174,8 @@ def _possible_harmless(
     yield ActionKind.BACKGROUND, (HomeStep(), OpenAppStep(open_app=screen.app))
     yield ActionKind.RECENTS, (KeyStep(key="recents"), BackStep())
     yield ActionKind.ROTATE, ()
-    tabs = list(_tabs(screen.tree))
+    sheets = sum(1 for root in screen.tree.roots if not is_system(root.package)) - 1
+    tabs = list(_tabs(screen.tree)) if not sheets else []  # in a sheet, they are options
     if tabs:
         other, current = tabs[int(chance * len(tabs))]
         yield (

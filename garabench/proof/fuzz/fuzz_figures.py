@@ -7,14 +7,16 @@ its section.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from garabench.core.yaml_text import flow
 from garabench.errors import InputError
-from garabench.proof.fuzz.accepted_findings import AcceptedFinding, covering
-from garabench.proof.fuzz.walk import FuzzedTask, WalkVerdict
+from garabench.proof.fuzz.accepted_findings import AcceptedFinding, covering, step_data
+from garabench.proof.fuzz.walk import Elsewhere, FuzzedTask, Insertion, WalkVerdict
+from garabench.suite.suite import SuiteTask
 
 FILE = Path("tasks/fuzz_figures.json")
 """The recorded figures, within a suite."""
@@ -32,8 +34,14 @@ class FuzzFigures(_Value):
     Attributes:
         tasks: Number of tasks.
         verdicts: Number of walks by verdict.
-        known: Number of judged walks with harmless actions only, whose effects are therefore known.
-        exact: How many of these changed exactly what their task asks for.
+        known: Number of judged walks with other tasks and otherwise harmless actions, whose changes are
+            therefore known: those of all their tasks.
+        exact: How many of these changed exactly that.
+        harmless: Number of judged walks with harmless actions only.
+        unchanged: How many of these changed exactly what their task asks for.
+        asked: The kinds of changes that the tasks ask for, such as ``added like``.
+        tried: Those of them that occurred in a walk without being asked for.
+        elsewhere: Number of walks that are refused elsewhere, by the reason.
         findings: Number of different findings.
         accepted: How many of these are accepted.
     """
@@ -42,6 +50,11 @@ class FuzzFigures(_Value):
     verdicts: dict[WalkVerdict, int]
     known: int
     exact: int
+    harmless: int
+    unchanged: int
+    asked: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    elsewhere: dict[Elsewhere, int] = {}
     findings: int
     accepted: int
 
@@ -87,6 +100,24 @@ class StateCost(_Value):
         return 2 * milliseconds / 1000 / max(self.episode_processor_seconds, 1e-9)
 
 
+class RefusedElsewhere(_Value):
+    """A walk that is refused with exactly the expected changes, and why.
+
+    Attributes:
+        task: The task.
+        walk: Its number among the task's walks.
+        reason: Why it is rightly refused.
+        actions: Its acting actions, with the elements they act on.
+        differences: How its last page differs from that of the correct path.
+    """
+
+    task: str
+    walk: int
+    reason: Elsewhere
+    actions: tuple[str, ...]
+    differences: tuple[str, ...]
+
+
 class FuzzReport(_Value):
     """The recorded figures of a suite.
 
@@ -94,46 +125,91 @@ class FuzzReport(_Value):
         walks: Number of walks per task.
         seed: Seed of the walks.
         apps: The figures by app.
+        refused: The walks that are refused elsewhere.
         states: The cost of reading the state, by app.
     """
 
     walks: int
     seed: int
     apps: dict[str, FuzzFigures]
+    refused: tuple[RefusedElsewhere, ...] = ()
     states: dict[str, StateCost] = {}
 
 
-def fuzz_figures(fuzzed: Sequence[FuzzedTask], accepted: Sequence[AcceptedFinding] = ()) -> FuzzFigures:
+def fuzz_figures(
+    fuzzed: Sequence[FuzzedTask],
+    accepted: Sequence[AcceptedFinding] = (),
+    items: Iterable[SuiteTask] = (),
+) -> FuzzFigures:
     """Return the figures of some tasks.
 
     Args:
         fuzzed: Their results.
         accepted: The accepted findings.
+        items: The tasks, for the kinds of changes that they ask for.
     """
     walks = [walk for each in fuzzed for walk in each.walks]
-    known = [each.exact for each in walks if each.walk.harmless and each.exact is not None]
+    predicted = [each.predicted for each in walks if each.predicted is not None]
+    harmless = [each.exact for each in walks if each.walk.harmless and each.exact is not None]
     findings = [finding for each in fuzzed for finding in each.findings]
+    expected = [change for item in items for variant in item.effects.variants or () for change in variant]
+    asked = {change.name for change in expected}
     return FuzzFigures(
         tasks=len(fuzzed),
         verdicts=dict(Counter(each.verdict for each in walks)),
-        known=len(known),
-        exact=sum(known),
+        known=len(predicted),
+        exact=sum(predicted),
+        harmless=len(harmless),
+        unchanged=sum(harmless),
+        asked=tuple(sorted(asked)),
+        tried=tuple(sorted(asked & {change.name for walk in walks for change in walk.unasked})),
+        elsewhere=dict(Counter(each.elsewhere for each in walks if each.elsewhere is not None)),
         findings=len(findings),
         accepted=sum(covering(finding, accepted) is not None for finding in findings),
     )
 
 
+def refused_elsewhere(fuzzed: Sequence[FuzzedTask]) -> tuple[RefusedElsewhere, ...]:
+    """Return the walks that are refused with exactly the expected changes, in order."""
+    return tuple(
+        RefusedElsewhere(
+            task=each.task,
+            walk=walk.number,
+            reason=walk.elsewhere,
+            actions=tuple(_action(insertion) for insertion in walk.walk.inserted if not insertion.harmless),
+            differences=walk.differences,
+        )
+        for each in fuzzed
+        for walk in each.walks
+        if walk.elsewhere is not None
+    )
+
+
+def _action(insertion: Insertion) -> str:
+    """Return an inserted action in words: its kind, and its first step or its task."""
+    if insertion.task is not None:
+        return f"{insertion.kind.value} {insertion.task}"
+    return f"{insertion.kind.value} {flow(step_data(insertion.steps[0])) if insertion.steps else ''}".strip()
+
+
 def total(figures: Mapping[str, FuzzFigures]) -> FuzzFigures:
     """Return the sums over all apps."""
     verdicts: Counter[WalkVerdict] = Counter()
+    elsewhere: Counter[Elsewhere] = Counter()
     for each in figures.values():
         verdicts.update(each.verdicts)
+        elsewhere.update(each.elsewhere)
     every = figures.values()
     return FuzzFigures(
         tasks=sum(each.tasks for each in every),
         verdicts=dict(verdicts),
         known=sum(each.known for each in every),
         exact=sum(each.exact for each in every),
+        harmless=sum(each.harmless for each in every),
+        unchanged=sum(each.unchanged for each in every),
+        asked=tuple(f"{group}: {name}" for group, each in figures.items() for name in each.asked),
+        tried=tuple(f"{group}: {name}" for group, each in figures.items() for name in each.tried),
+        elsewhere=dict(elsewhere),
         findings=sum(each.findings for each in every),
         accepted=sum(each.accepted for each in every),
     )

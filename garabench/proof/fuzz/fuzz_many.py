@@ -121,7 +121,18 @@ def find_finding(path: Path, name: str) -> FuzzFinding:
 
 
 def _key(item: SuiteTask, suite: Suite, walks: int, seed: int, accepted: Sequence[AcceptedFinding]) -> str:
-    parts = [proof_key(item, suite, VARIANTS[:1]), walks, seed, [each.model_dump_json() for each in accepted]]
+    others = [
+        [each.task.model_dump_json(include={"id", "solution", "near_misses"}), each.effects.variants]
+        for each in suite.every_task.values()
+        if each.app == item.app
+    ]
+    parts = [
+        proof_key(item, suite, VARIANTS[:1]),
+        walks,
+        seed,
+        [each.model_dump_json() for each in accepted],
+        repr(others),
+    ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -142,7 +153,9 @@ def _here(
 ) -> Iterator[FuzzedTask]:
     stage = PhoneStage.start(VARIANTS[0], suite.app_files)
     for item in items:
-        yield fuzz_task(item, walks=walks, seed=seed, accepted=accepted[item.task.id], stage=stage)
+        others = tuple(suite.every_task.values())
+        mine = accepted[item.task.id]
+        yield fuzz_task(item, walks=walks, seed=seed, accepted=mine, stage=stage, others=others)
 
 
 def _in_processes(
@@ -176,4 +189,5 @@ def _fuzz_one(
     root: Path, task: str, walks: int, seed: int, accepted: tuple[AcceptedFinding, ...]
 ) -> FuzzedTask:
     suite, stage = _worker(root)
-    return fuzz_task(suite.every_task[task], walks=walks, seed=seed, accepted=accepted, stage=stage)
+    item, others = suite.every_task[task], tuple(suite.every_task.values())
+    return fuzz_task(item, walks=walks, seed=seed, accepted=accepted, stage=stage, others=others)

@@ -7,16 +7,19 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from garabench.core.expected_effects import StateChange
 from garabench.core.seeds import generator
 from garabench.core.selector import find
 from garabench.core.step_planner import target_of
-from garabench.core.steps import BackStep, OpenAppStep, SolutionStep, TapStep
+from garabench.core.steps import BackStep, LongPressStep, OpenAppStep, SolutionStep, TapStep
 from garabench.core.tree import UiTree, is_system
 from garabench.core.yaml_text import flow
 from garabench.proof.findings import VARIANTS
 from garabench.proof.fuzz.accepted_findings import AcceptedFinding, step_data
 from garabench.proof.fuzz.drawing import Screen, draw_acting, draw_harmless, unselected_tab, words_of
-from garabench.proof.fuzz.phone_stage import Page, PhoneStage, SavedStage
+from garabench.proof.fuzz.known_paths import KnownPaths
+from garabench.proof.fuzz.phone_page import Page
+from garabench.proof.fuzz.phone_stage import PhoneStage, SavedStage
 from garabench.proof.fuzz.shrink import shrink
 from garabench.proof.fuzz.walk import (
     ActionKind,
@@ -27,7 +30,7 @@ from garabench.proof.fuzz.walk import (
     WalkResult,
     finding_of,
 )
-from garabench.proof.fuzz.walk_judge import WalkEnd, is_expected, judge_walk
+from garabench.proof.fuzz.walk_judge import CorrectEnd, WalkEnd, is_expected, judge_walk
 from garabench.proof.judge import PathJudge
 from garabench.suite.suite import SuiteTask
 
@@ -35,7 +38,14 @@ _NUMBERS, _NUMBER_WEIGHTS = (1, 2, 3), (45, 35, 20)
 _HARMLESS_SHARE = 0.4
 _AT_LAST_STEP = 0.35
 _ALTERNATIVE_SHARE = 0.25
-_MAX_RETURNS = 5
+_MAX_RETURNS = 8
+_TASK_SHARE = 0.25
+"""Share of the walks that begin with another task."""
+_BORROWED_SHARE = 0.3
+"""Share of the acting actions that are the end of another task's path, where there is one."""
+_SHEET_SHARE = 0.85
+_MAX_IN_SHEET = 2
+"""Share and number of the actions that follow in a sheet, dialog or menu which an action has opened."""
 NO_EFFECTS = "its expected effects are not recorded"
 """The problem of a task without expected effects, which `garabench tasks prove --write-effects` derives."""
 
@@ -77,13 +87,13 @@ class _CorrectPath:
         name: Name of the alternative; empty for the solution.
         steps: Its steps.
         moments: The moment before each step.
-        last: Its last page.
+        end: Its last page.
     """
 
     name: str
     steps: tuple[SolutionStep, ...]
     moments: tuple[_Moment, ...]
-    last: UiTree
+    end: CorrectEnd
 
 
 @dataclass
@@ -97,6 +107,7 @@ class _Performance:
         verdict: The goal's verdict on the last screen.
         reason: Its reason, or why the walk is blocked.
         blocked: Whether a step could not be performed.
+        cut: Whether the goal held before an inserted action was over.
         strayed: The element that a step of the path acted on, where it was another one; else empty.
         watch: Called with the phone on each settled screen, and with the step that led to it.
     """
@@ -107,6 +118,7 @@ class _Performance:
     verdict: bool | None = False
     reason: str = ""
     blocked: bool = False
+    cut: bool = False
     strayed: str = ""
     watch: Watch | None = None
 
@@ -137,8 +149,25 @@ class _Performance:
             self.stage.rotate()
             self._observe(BackStep(), "rotate and back")
         for step in insertion.steps:
-            if not self.over:
+            if self.over:
+                self.cut = True
+            else:
                 self.perform(step)
+
+    def borrow(self, insertion: Insertion) -> None:
+        """Perform the steps of another task's path until one is impossible, and insert those before it."""
+        done: list[SolutionStep] = []
+        for step in insertion.steps:
+            if self.over:
+                break
+            self.perform(step)
+            if (
+                self.blocked and done and isinstance(step, TapStep | LongPressStep)
+            ):  # these change nothing then
+                self.blocked = False
+                break
+            done.append(step)
+        self.inserted.append(insertion.model_copy(update={"steps": tuple(done)}))
 
     def _observe(self, step: SolutionStep, shown: str = "") -> None:
         verdict = self.judge.observe(self.stage.facts(), step)
@@ -150,18 +179,22 @@ class _Performance:
 class TaskFuzzer:
     """Performs walks of one task on a virtual phone."""
 
-    def __init__(self, item: SuiteTask, stage: PhoneStage | None = None) -> None:
+    def __init__(
+        self, item: SuiteTask, stage: PhoneStage | None = None, others: Sequence[SuiteTask] = ()
+    ) -> None:
         """Perform the correct paths of a task, from which its walks begin.
 
         Args:
             item: The task.
             stage: The phone; default: a new one.
+            others: The suite's tasks; walks contain parts of those of its app.
 
         Raises:
             UnfuzzableTaskError: The solution cannot be performed, or is not judged as correct.
         """
         self.item = item
         self._stage = stage or PhoneStage.start(VARIANTS[0])
+        self._known = KnownPaths.of(item, others)
         if item.task.setup:
             raise UnfuzzableTaskError("its set-up needs a device")
         if item.effects.variants is None:
@@ -183,10 +216,20 @@ class TaskFuzzer:
         if len(self._paths) > 1 and rng.random() < _ALTERNATIVE_SHARE:
             path = rng.choice(self._paths[1:])
         places = _draw_places(rng, len(path.steps))
-        walking = self._begin(path, min(places))
-        for place in range(min(places), len(path.steps)):
+        known = self._known.draw_task(rng) if rng.random() < _TASK_SHARE else None
+        first = min(places) if known is None else 0
+        walking = self._begin(path, first)
+        if known is not None:
+            start, page = self._stage.settle(), self._stage.page
+            walking.insert(Insertion(before=1, kind=ActionKind.TASK, task=known.task, steps=known.steps))
+            self._return(walking, path, 0, start, page)
+            places = places[1:]
+        for place in range(first, len(path.steps)):
+            if walking.over:
+                break
             if place in places:
-                self._draw_here(walking, path, place, places.count(place), rng)
+                # after another task only harmless actions, so that the changes are known
+                self._draw_here(walking, path, place, places.count(place), rng, may_act=known is None)
             if walking.over:
                 break
             walking.follow(path.steps[place], path.moments[place])
@@ -273,7 +316,7 @@ class TaskFuzzer:
             raise UnfuzzableTaskError(f"{title}: refused: {walking.reason}")
         if not is_expected(stage.effects(), self.item.effects):
             raise UnfuzzableTaskError(f"{title}: has other effects than expected")
-        return _CorrectPath(name, tuple(steps), tuple(moments), stage.settle())
+        return _CorrectPath(name, tuple(steps), tuple(moments), CorrectEnd(stage.settle(), stage.page))
 
     def _begin(self, path: _CorrectPath, place: int) -> _Performance:
         moment = path.moments[place]
@@ -281,21 +324,60 @@ class TaskFuzzer:
         return _Performance(self._stage, copy.copy(moment.judge))
 
     def _draw_here(
-        self, walking: _Performance, path: _CorrectPath, place: int, count: int, rng: random.Random
+        self,
+        walking: _Performance,
+        path: _CorrectPath,
+        place: int,
+        count: int,
+        rng: random.Random,
+        *,
+        may_act: bool,
     ) -> None:
         """Draw and perform actions before a step, then return to the page where they began."""
         stage = self._stage
         start, page = stage.settle(), stage.page
         for number in range(count):
-            tree = stage.settle()
-            screen = Screen(tree, self.item.app, path.steps, place, path.moments[place].opened)
-            drawn = None
-            if rng.random() >= _HARMLESS_SHARE or stage.page != page:
-                drawn = draw_acting(screen, rng, follows=number > 0)
-            drawn = drawn or draw_harmless(screen, rng)
-            walking.insert(Insertion(before=place + 1, kind=drawn.kind, steps=drawn.steps))
+            acts = may_act and (rng.random() >= _HARMLESS_SHARE or stage.page != page)
+            if acts and rng.random() < _BORROWED_SHARE:
+                found = self._known.draw_end(stage.settle(), path.steps[place:], rng)
+                if found is not None:
+                    borrowed = Insertion(
+                        before=place + 1, kind=ActionKind.BORROWED, task=found.task, steps=found.steps
+                    )
+                    walking.borrow(borrowed)
+                    if walking.over:
+                        break
+                    continue
+            self._insert_drawn(walking, path, place, rng, acts=acts, follows=number > 0)
+            for _ in range(_MAX_IN_SHEET):
+                if walking.over or not acts or _windows(stage.settle()) == _windows(start):
+                    break
+                if rng.random() < _SHEET_SHARE:
+                    self._insert_drawn(walking, path, place, rng, acts=True, follows=True)
             if walking.over:
                 break
+        self._return(walking, path, place, start, page)
+
+    def _insert_drawn(
+        self,
+        walking: _Performance,
+        path: _CorrectPath,
+        place: int,
+        rng: random.Random,
+        *,
+        acts: bool,
+        follows: bool,
+    ) -> None:
+        tree = self._stage.settle()
+        screen = Screen(tree, self.item.app, path.steps, place, path.moments[place].opened)
+        drawn = draw_acting(screen, rng, follows=follows) if acts else None
+        drawn = drawn or draw_harmless(screen, rng)
+        walking.insert(Insertion(before=place + 1, kind=drawn.kind, steps=drawn.steps))
+
+    def _return(
+        self, walking: _Performance, path: _CorrectPath, place: int, start: UiTree, page: Page
+    ) -> None:
+        """Return to the page on which actions were inserted."""
         for _ in range(_MAX_RETURNS):
             if walking.over or self._is_back(start, page, path.steps[place]):
                 break
@@ -332,8 +414,24 @@ class TaskFuzzer:
             last=self._stage.settle(),
             effects=() if blocked else self._stage.effects(),
             blocked=blocked,
+            page=self._stage.page,
+            inserted=None if walking.cut or walking.strayed else self._inserted_effects(walk),
+            earlier=walking.verdict is False and walking.judge.lacks_earlier,
+            harmed=walking.judge.harmed,
         )
-        return judge_walk(number, walk, end, self.item.effects, path.last)
+        return judge_walk(number, walk, end, self.item.effects, path.end)
+
+    def _inserted_effects(self, walk: FuzzWalk) -> tuple[tuple[tuple[StateChange, ...], ...], ...] | None:
+        """Return what the inserted tasks change; None if something else was inserted that may act."""
+        found = []
+        for each in walk.inserted:
+            if each.kind is ActionKind.TASK and each.task in self._known.effects:
+                found.append(self._known.effects[each.task])
+            elif each.kind is ActionKind.RETURN and each.before == 1:
+                continue  # to the first page, by Back and tabs
+            elif not each.harmless:
+                return None
+        return tuple(found)
 
 
 def fuzz_task(
@@ -343,6 +441,7 @@ def fuzz_task(
     seed: int,
     accepted: Sequence[AcceptedFinding] = (),
     stage: PhoneStage | None = None,
+    others: Sequence[SuiteTask] = (),
 ) -> FuzzedTask:
     """Draw, perform, judge and shrink the walks of a task.
 
@@ -352,9 +451,10 @@ def fuzz_task(
         seed: Seed of the run.
         accepted: The accepted findings of this task; each is performed again.
         stage: The phone; default: a new one.
+        others: The suite's tasks; walks contain parts of those of its app.
     """
     try:
-        fuzzer = TaskFuzzer(item, stage)
+        fuzzer = TaskFuzzer(item, stage, others)
     except UnfuzzableTaskError as error:
         return FuzzedTask(task=item.task.id, problem=str(error))
     stale = tuple(reason for entry in accepted if (reason := _stale(fuzzer, entry)))

@@ -30,6 +30,7 @@ from garabench.effects.parse import parse_state
 from garabench.effects.state import State, UnknownState
 from garabench.effects.system import parse_system
 from garabench.proof.findings import Variant
+from garabench.proof.fuzz.phone_page import NO_PAGE, Page
 from garabench.virtual.android import content_providers
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.package_manager import LAUNCHER, MAIN
@@ -84,19 +85,6 @@ class PhoneFacts:
     def content(self, uri: str) -> str | None:
         """Return an app's state as ``content query`` prints it; None (unknown) for other content."""
         return self.state(uri)
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The page in the foreground.
-
-    Attributes:
-        package: Its app.
-        intent: Class of the activity, and what it shows, such as which video.
-    """
-
-    package: str = ""
-    intent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +158,7 @@ class PhoneStage:
         """The page in the foreground."""
         front = self.phone.activities.resumed
         if front is None:
-            return Page()
+            return NO_PAGE
         shown = sorted(front.intent.extras.items())
         return Page(front.app.package, f"{front.name} {front.intent.data} {shown!r}")
 

@@ -40,6 +40,10 @@ class ActionKind(enum.StrEnum):
     """Type a text into a field and submit it."""
     REPEAT = "repeat"
     """Perform the solution's previous step again."""
+    TASK = "task"
+    """Perform another task of the app from its first screen, and return."""
+    BORROWED = "borrowed"
+    """Perform the last steps of another task's path, such as those that choose a list in a sheet."""
     RETURN = "return"
     """Press Back after an action that has left the page."""
     SCROLL = "scroll"
@@ -91,11 +95,13 @@ class Insertion(_Value):
     Attributes:
         before: Number of the path's step before which it is performed, from 1.
         kind: What it is.
+        task: The task that is performed, or whose path is borrowed from.
         steps: How it is performed; none for `ActionKind.ROTATE`, which is always performed alike.
     """
 
     before: int = Field(ge=1)
     kind: ActionKind
+    task: KebabId | None = None
     steps: tuple[SolutionStep, ...] = ()
 
     @property
@@ -104,6 +110,12 @@ class Insertion(_Value):
         if self.kind is ActionKind.RETURN:  # steps of the path may act
             return all(isinstance(step, BackStep | OpenAppStep) for step in self.steps)
         return self.kind.harmless
+
+
+def kinds_of(inserted: Sequence[Insertion]) -> tuple[str, ...]:
+    """Return the kinds of inserted actions, without those that return unless there are no others."""
+    chosen = [each for each in inserted if each.kind is not ActionKind.RETURN] or inserted
+    return tuple(sorted({each.kind.value for each in chosen}))
 
 
 class FuzzWalk(_Value):
@@ -139,6 +151,27 @@ class FuzzWalk(_Value):
             yield None, (step,)
 
 
+class Elsewhere(enum.StrEnum):
+    """Why a walk with exactly the expected changes is rightly refused: what no app's state contains."""
+
+    APP = "another-app"
+    """Another app is in front."""
+    PAGE = "another-page"
+    """Another page is in front, or the same one about another object."""
+    WINDOW = "another-window"
+    """A dialog, sheet or menu is open, or one that was asked for is not."""
+    SELECTION = "another-selection"
+    """Another tab, order, filter or option is selected on the page."""
+    FIELD = "another-text"
+    """A field contains another text."""
+    VALUE = "another-value"
+    """The element that the goal reads shows another value, such as another departure time."""
+    EARLIER = "earlier-step"
+    """An earlier screen that the instruction demands was left out or changed."""
+    HARM = "harm-undone"
+    """What must not be done was done, and undone again, before the agent gave up."""
+
+
 class WalkVerdict(enum.StrEnum):
     """What became of a walk, by the goal's verdict and by the truth."""
 
@@ -151,10 +184,11 @@ class WalkVerdict(enum.StrEnum):
     REFUSED = "refused"
     """Refused, and the changes are not the expected ones."""
     REFUSED_ELSEWHERE = "refused-elsewhere"
-    """Refused with exactly the expected changes, after an acting action, which may have chosen another page
-    or value that is not part of any app's state; not judged."""
+    """Refused with exactly the expected changes, after an acting action that has led elsewhere: `Elsewhere`
+    says how."""
     REFUSED_RIGHT = "refused-right"
-    """Refused with exactly the expected changes, after harmless actions only: a finding."""
+    """Refused with exactly the expected changes, after harmless actions only, or for no reason in
+    `Elsewhere`: a finding."""
     HARMLESS_CHANGES = "harmless-changes"
     """A harmless action has changed something that is not declared as incidental: a finding."""
     BLOCKED = "blocked"
@@ -182,9 +216,12 @@ class WalkResult(_Value):
         verdict: What became of it.
         unasked: What it changed beside what the task asks for.
         exact: Whether it changed exactly what the task asks for; None if that is unknown or it was blocked.
+        predicted: Whether it changed exactly what its path and the other tasks that it performs are known to
+            change; None if it performs none, or if their changes depend on each other.
+        elsewhere: Why it is rightly refused, for `WalkVerdict.REFUSED_ELSEWHERE`.
         trace: Texts on the last page that name what was changed without being asked for.
         differences: The first elements of the last page that are not on that of the correct path (``+``), or
-            only there (``-``).
+            only there (``-``), of a finding or of a walk that is refused elsewhere.
         reason: The reason of the goal's verdict, or why the walk was blocked.
     """
 
@@ -193,6 +230,8 @@ class WalkResult(_Value):
     verdict: WalkVerdict
     unasked: tuple[StateChange, ...] = ()
     exact: bool | None = None
+    predicted: bool | None = None
+    elsewhere: Elsewhere | None = None
     trace: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     reason: str = ""

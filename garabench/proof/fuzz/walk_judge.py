@@ -2,13 +2,15 @@
 
 **A trace is on the page** if both hold:
 
-1. *It is named.* A visible text or description on the last page (two characters or more, not only digits and
-   punctuation) contains a name of the changed record; or it has at least `SENTENCE_CHARACTERS` characters and
-   occurs in the record's sentence. The names are what stands in quotation marks in its sentence, the strings
-   among its fields, and the parts of its object that are not plain ids. For a removed record, the text must
-   be on the last page of the correct path and missing on that of the walk.
+1. *It is named.* A visible text or description on the last page contains a name of the changed record; or it
+   has at least `SENTENCE_CHARACTERS` characters and occurs in the record's sentence. The names are what
+   stands in quotation marks in its sentence, the strings among its fields, and the parts of its object that
+   are not plain ids. Names of one character or of digits only, and the numbers among the fields, are part of
+   many other texts: the text must be new on the page and contain little else (``Qty: 2``, ``3件``, ``A``).
+   For a removed record, the text must be on the last page of the correct path and missing on the walk's.
 2. *The page differs.* The elements of the last page, each with its id, text, description, selection and check
-   mark, are not those of the last page of the correct path.
+   mark, are not those of the last page of the correct path. Elements that show only a number, such as a
+   badge, a time or the number of an order, count for short names only.
 
 The second condition rules out an object that is on the page anyway, such as a post in a list that does not
 show likes.
@@ -16,6 +18,7 @@ show likes.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -30,16 +33,23 @@ from garabench.core.expected_effects import (
     unasked_effects,
 )
 from garabench.core.selector import normalize
-from garabench.core.tree import UiTree
-from garabench.proof.fuzz.walk import FuzzWalk, WalkResult, WalkVerdict
+from garabench.core.tree import UiTree, is_system
+from garabench.proof.fuzz.phone_page import NO_PAGE, Page
+from garabench.proof.fuzz.walk import Elsewhere, FuzzWalk, WalkResult, WalkVerdict
 
 SENTENCE_CHARACTERS = 6
 """Minimum length of a text on the page that is looked up in the sentence about a record."""
 _MIN_NAME = 2
+_MAX_NUMBER = 4
+"""Maximum number of digits of a number in an object; a longer one is an id, such as that of an order."""
 _MAX_TRACE = 5
 _MAX_DIFFERENCES = 4
 _QUOTED = re.compile(r"[“\"《「]([^”\"》」]+)[”\"》」]")
 _NOT_A_NAME = re.compile(r"[\W\d_]*")
+_NUMBER = re.compile(r"(?=.*\d)[\d\W_]+")
+_WORD = re.compile(r"\w")
+_AROUND_WORD = r"\W{0,3}"
+_BEFORE_NUMBER, _AFTER_NUMBER = r"(?:[^\W\d]{1,4}\W{1,2}|\W{0,3})", r"\W{0,2}[^\W\d]{0,4}"
 _ID = re.compile(r"[a-zA-Z0-9._:-]+")
 _SEPARATORS = re.compile(r"[/|#~]")
 
@@ -57,6 +67,12 @@ class WalkEnd:
         last: The last page.
         effects: What the walk has changed.
         blocked: Whether the rest of the path could not be performed.
+        page: The page in the foreground.
+        inserted: The changes of the other tasks that the walk performs, each with the changes of all its
+            correct solutions; None if they are unknown, since an acting action was inserted or a task was not
+            performed to its end.
+        earlier: Whether the goal would hold if all earlier screens that it asks for had been seen.
+        harmed: Whether what must not be done was done.
     """
 
     accepted: bool | None
@@ -64,10 +80,27 @@ class WalkEnd:
     last: UiTree
     effects: tuple[AppEffects, ...] = ()
     blocked: bool = False
+    page: Page = NO_PAGE
+    inserted: tuple[tuple[tuple[StateChange, ...], ...], ...] | None = None
+    earlier: bool = False
+    harmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectEnd:
+    """The end of the correct path without insertions.
+
+    Attributes:
+        last: The last page.
+        page: The page in the foreground.
+    """
+
+    last: UiTree
+    page: Page = NO_PAGE
 
 
 def judge_walk(
-    number: int, walk: FuzzWalk, end: WalkEnd, expectation: EffectExpectation, reference: UiTree
+    number: int, walk: FuzzWalk, end: WalkEnd, expectation: EffectExpectation, reference: CorrectEnd
 ) -> WalkResult:
     """Return what became of a walk.
 
@@ -76,7 +109,7 @@ def judge_walk(
         walk: The walk.
         end: How it ended.
         expectation: What the task may change.
-        reference: The last page of the correct path without insertions.
+        reference: The end of the correct path without insertions.
     """
     if end.blocked:
         return WalkResult(number=number, walk=walk, verdict=WalkVerdict.BLOCKED, reason=end.reason)
@@ -85,7 +118,8 @@ def judge_walk(
         reason = unasked.unknown or end.reason
         return WalkResult(number=number, walk=walk, verdict=WalkVerdict.UNKNOWN, reason=reason)
     exact = is_expected(end.effects, expectation)
-    trace = trace_of(unasked.effects, end.last, reference)
+    trace = trace_of(unasked.effects, end.last, reference.last)
+    elsewhere = None
     if unasked.effects and walk.harmless and is_expected(end.effects, expectation, and_more=True):
         verdict = WalkVerdict.HARMLESS_CHANGES
     elif end.accepted:
@@ -94,15 +128,18 @@ def judge_walk(
     elif not exact:
         verdict = WalkVerdict.REFUSED
     else:
-        verdict = WalkVerdict.REFUSED_RIGHT if walk.harmless else WalkVerdict.REFUSED_ELSEWHERE
+        elsewhere = None if walk.harmless else _elsewhere(end, reference)
+        verdict = WalkVerdict.REFUSED_ELSEWHERE if elsewhere else WalkVerdict.REFUSED_RIGHT
     return WalkResult(
         number=number,
         walk=walk,
         verdict=verdict,
         unasked=unasked.effects,
         exact=exact,
+        predicted=_predicted(end, expectation),
+        elsewhere=elsewhere,
         trace=trace,
-        differences=page_differences(end.last, reference) if verdict.finding else (),
+        differences=page_differences(end.last, reference.last) if verdict.finding or elsewhere else (),
         reason=end.reason,
     )
 
@@ -125,12 +162,93 @@ def is_expected(
     )
 
 
+def _elsewhere(end: WalkEnd, reference: CorrectEnd) -> Elsewhere | None:
+    """Return why a walk with exactly the expected changes is rightly refused; None if nothing tells."""
+    if end.harmed:
+        return Elsewhere.HARM
+    if end.page.package != reference.page.package:
+        return Elsewhere.APP
+    if end.page != reference.page:
+        return Elsewhere.PAGE
+    if _windows(end.last) != _windows(reference.last):
+        return Elsewhere.WINDOW
+    if end.earlier:
+        return Elsewhere.EARLIER
+    if _fields(end.last) != _fields(reference.last):
+        return Elsewhere.FIELD
+    if _chosen(end.last) != _chosen(reference.last):
+        return Elsewhere.SELECTION
+    if _read_values(end, reference):
+        return Elsewhere.VALUE
+    return None
+
+
+def _read_values(end: WalkEnd, reference: CorrectEnd) -> bool:
+    """Return whether an element by whose id the goal refuses shows another text than on the correct path."""
+    now, before = contents(end.last), contents(reference.last)
+    changed = {each[0] for each in now - before} & {each[0] for each in before - now}
+    return any(f"id={entry} " in f"{end.reason} " for entry in changed if entry)
+
+
+def _windows(tree: UiTree) -> int:
+    return sum(1 for root in tree.roots if not is_system(root.package))
+
+
+def _fields(tree: UiTree) -> Counter[tuple[str, str]]:
+    return Counter((node.entry, node.text) for node in tree.app_nodes if node.cls.endswith("EditText"))
+
+
+def _chosen(tree: UiTree) -> Counter[tuple[str, str, str]]:
+    """Return what is selected or checked on a page."""
+    return Counter(
+        (node.entry, node.text, node.desc) for node in tree.app_nodes if node.selected or node.checked
+    )
+
+
+def _predicted(end: WalkEnd, expectation: EffectExpectation) -> bool | None:
+    """Return whether exactly the changes of the path and of the inserted tasks have occurred.
+
+    None if no task was inserted, or if two of them change the same record, or one removes what another one
+    makes: then the changes of all are not the sum of the changes of each.
+    """
+    if not end.inserted:
+        return None
+    found = deliberate_effects(end.effects, expectation.incidental)
+    possible = False
+    for parts in itertools.product(expectation.variants or (), *end.inserted):
+        if _depend(parts):
+            continue
+        possible = True
+        wanted = [each for part in parts for each in part]
+        if len(wanted) == len(found) and all(any(each.same(other) for other in found) for each in wanted):
+            return True
+    return False if possible else None
+
+
+def _depend(parts: Sequence[Sequence[StateChange]]) -> bool:
+    """Return whether tasks change the same record, or one of them removes such records."""
+    for one, other in itertools.combinations(parts, 2):
+        for first, second in itertools.product(one, other):
+            if (first.package, first.kind) != (second.package, second.kind):
+                continue
+            if first.object == second.object or ChangeKind.REMOVED in (first.change, second.change):
+                return True
+    return False
+
+
 def contents(tree: UiTree) -> Contents:
     """Return the elements of a page, without their places."""
     return Counter(
         (node.entry, node.text, node.desc, node.selected, node.checked)
         for node in tree.app_nodes
         if node.text or node.desc or node.selected or node.checked
+    )
+
+
+def _without_numbers(elements: Contents) -> Contents:
+    """Return the elements without those that show a number only: a badge, a time, the number of an order."""
+    return Counter(
+        {each: count for each, count in elements.items() if not _NUMBER.fullmatch(each[1] or each[2])}
     )
 
 
@@ -158,14 +276,19 @@ def _shown(element: tuple[str, str, str, bool, bool]) -> str:
 
 def trace_of(effects: Sequence[StateChange], last: UiTree, reference: UiTree) -> tuple[str, ...]:
     """Return the texts on the last page that name unasked changes; see the module's docstring."""
-    if not effects or contents(last) == contents(reference):
+    now, before = contents(last), contents(reference)
+    if not effects or now == before:
         return ()
     shown, expected = _texts(last), _texts(reference)
+    if _without_numbers(now) == _without_numbers(before):
+        shown, expected = {}, {}
+    new, gone = _words(now - before), _words(before - now)
     found: dict[str, None] = {}
     for effect in effects:
         removed = effect.change is ChangeKind.REMOVED
         where = [text for text in expected if text not in shown] if removed else shown
         found |= dict.fromkeys(text for text in where if _names(effect, text))
+        found |= dict.fromkeys(text for text in (gone if removed else new) if _names_shortly(effect, text))
     return tuple(found)[:_MAX_TRACE]
 
 
@@ -173,6 +296,22 @@ def _texts(tree: UiTree) -> dict[str, None]:
     """Return the visible texts and descriptions of the apps' elements, in order."""
     both = (normalize(value) for node in tree.app_nodes if node.visible for value in (node.text, node.desc))
     return {text: None for text in both if len(text) >= _MIN_NAME and not _NOT_A_NAME.fullmatch(text)}
+
+
+def _words(elements: Contents) -> dict[str, None]:
+    """Return the texts and descriptions of elements, in order."""
+    both = (normalize(value) for _, text, desc, _, _ in elements for value in (text, desc))
+    return {text: None for text in both if text}
+
+
+def _names_shortly(effect: StateChange, text: str) -> bool:
+    """Return whether a text contains a short name of the changed record, and little else."""
+    for name in short_names_of(effect):
+        number = name[0].isdigit() and name[-1].isdigit()
+        before, after = (_BEFORE_NUMBER, _AFTER_NUMBER) if number else (_AROUND_WORD, _AROUND_WORD)
+        if re.fullmatch(f"{before}{re.escape(name)}{after}", text):
+            return True
+    return False
 
 
 def _names(effect: StateChange, text: str) -> bool:
@@ -191,6 +330,20 @@ def names_of(effect: StateChange) -> tuple[str, ...]:
             if len(name) >= _MIN_NAME and not _NOT_A_NAME.fullmatch(name)
         )
     )
+
+
+def short_names_of(effect: StateChange) -> tuple[str, ...]:
+    """Return the names of the changed record that have one character or no letter, and its numbers."""
+    numbers = [
+        f"{value:g}"
+        for value in effect.fields.values()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    ]
+    names = [name for name in map(normalize, _possible_names(effect)) if name not in names_of(effect)]
+    digits = [
+        part for part in _SEPARATORS.split(effect.object) if part.isdigit() and len(part) <= _MAX_NUMBER
+    ]
+    return tuple(dict.fromkeys(name for name in (*names, *numbers, *digits) if _WORD.search(name)))
 
 
 def _possible_names(effect: StateChange) -> Iterator[str]:

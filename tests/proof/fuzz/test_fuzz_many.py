@@ -77,5 +77,6 @@ def test_figures() -> None:
         result("one", 4, V.REFUSED, ActionKind.LIKE, exact=False),
     )
     found = fuzz_figures([FuzzedTask(task="one", walks=walks)])
-    assert (found.tasks, found.walks, found.known, found.exact) == (1, 4, 2, 1)
+    assert (found.tasks, found.walks, found.harmless, found.unchanged) == (1, 4, 2, 1)
+    assert (found.known, found.exact) == (0, 0)
     assert found.verdicts == {"accepted": 1, "refused": 2, "blocked": 1}

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from garabench.core.app_state import AppEffects
-from garabench.core.expected_effects import EffectExpectation, IncidentalKind
+from garabench.core.expected_effects import EffectExpectation, IncidentalKind, StateChange
 from garabench.core.tree import UiTree
-from garabench.proof.fuzz.walk import ActionKind, FuzzWalk, Insertion, WalkVerdict
-from garabench.proof.fuzz.walk_judge import WalkEnd, judge_walk, names_of, page_differences, trace_of
+from garabench.proof.fuzz.phone_page import Page
+from garabench.proof.fuzz.walk import ActionKind, Elsewhere, FuzzWalk, Insertion, WalkVerdict
+from garabench.proof.fuzz.walk_judge import (
+    CorrectEnd,
+    WalkEnd,
+    judge_walk,
+    names_of,
+    page_differences,
+    short_names_of,
+    trace_of,
+)
 from tests.cases import every_case
 from tests.proof.fuzz.pages import APP, added, change, element, page, removed
 
@@ -40,7 +49,7 @@ V = WalkVerdict
         (False, OTHER, SCROLL, PLAIN, V.REFUSED),  # the wrong object, chosen by its position
         (False, NOTHING, ACT, PLAIN, V.REFUSED),
         (False, BOTH, ACT, WITH_OTHER, V.REFUSED),
-        (False, LIKE, ACT, PLAIN, V.REFUSED_ELSEWHERE),
+        (False, LIKE, ACT, PLAIN, V.REFUSED_RIGHT),  # nothing on the page says why
         (False, LIKE, SCROLL, PLAIN, V.REFUSED_RIGHT),
         (None, LIKE, SCROLL, PLAIN, V.UNKNOWN),
         (True, AppEffects(package=APP, unknown="it hangs"), ACT, PLAIN, V.UNKNOWN),
@@ -50,14 +59,14 @@ def test_verdict(
     accepted: bool | None, effects: AppEffects, inserted: Insertion, last: UiTree, expected: WalkVerdict
 ) -> None:
     end = WalkEnd(accepted, "the goal's reason", last, (effects,))
-    result = judge_walk(1, FuzzWalk(task="one", inserted=(inserted,)), end, EXPECTED, PLAIN)
+    result = judge_walk(1, FuzzWalk(task="one", inserted=(inserted,)), end, EXPECTED, CorrectEnd(PLAIN))
     assert result.verdict is expected
     assert expected.finding == (expected in (V.ACCEPTED_SEEN, V.REFUSED_RIGHT, V.HARMLESS_CHANGES))
 
 
 def test_blocked_walks_are_not_judged() -> None:
     end = WalkEnd(True, "id=x is not on screen", WITH_OTHER, (BOTH,), blocked=True)
-    result = judge_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, PLAIN)
+    result = judge_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, CorrectEnd(PLAIN))
     assert (result.verdict, result.exact) == (V.BLOCKED, None)
 
 
@@ -76,7 +85,19 @@ def test_blocked_walks_are_not_judged() -> None:
             ("碧螺春绿茶礼盒",),
         ),
         (added("line", "tea|20", "购物车中有 茶 × 1"), page(element("购物车", "cart")), PLAIN, ()),
-        (added("post", "p1", "发布了 12", text="12"), page(element("12")), PLAIN, ()),  # no name
+        (added("post", "p1", "发布了 12", text="12"), page(element("12")), PLAIN, ("12",)),
+        (added("post", "p1", "发布了 12", text="12"), page(element("1299 人")), PLAIN, ()),
+        (added("list", "A", "新建了列表", name="A"), page(element("A")), PLAIN, ("A",)),
+        (added("list", "A", "新建了列表", name="A"), page(element("A list")), PLAIN, ()),
+        (
+            added("line", "tea", "购物车", count=2),
+            page(element("Qty: 2")),
+            page(element("Qty: 1")),
+            ("Qty: 2",),
+        ),
+        (added("line", "tea", "购物车", count=2), page(element("2 days ago it was")), PLAIN, ()),
+        (removed("list", "A", "列表“A”"), PLAIN, page(element("A")), ("A",)),
+        (OTHER, page(element("晴天"), element("7")), page(element("晴天"), element("6")), ()),  # a badge
     ],
 )
 def test_trace(effects: AppEffects, last: UiTree, reference: UiTree, trace: tuple[str, ...]) -> None:
@@ -93,3 +114,63 @@ def test_names_are_quoted_or_fields_or_readable_parts_of_the_object() -> None:
         "favorite", "f-1/红烧肉", "收藏了“红烧肉”到《下厨》", folder="周末", count=3, tags=("菜", "家常")
     )
     assert names_of(change(found)) == ("红烧肉", "下厨", "周末", "家常")
+
+
+def test_short_names_are_numbers_and_single_characters() -> None:
+    found = added("line", "tea|20", "放入了“茶” 2 件", count=2, price=3.5, gift=True, tag="红烧肉")
+    assert short_names_of(change(found)) == ("茶", "2", "3.5", "20")
+
+
+FILLED = page(element("稻香", "title"), element("", "field", cls="android.widget.EditText"))
+ANOTHER_TEXT = page(element("稻香", "title"), element("晴", "field", cls="android.widget.EditText"))
+UNSELECTED = page(element("稻香", "title"), element("已点赞", "like"))
+OTHER_TITLE = page(element("晴天", "title"), element("已点赞", "like", selected=True))
+HERE, THERE, APART = Page(APP, "Video 1"), Page(APP, "Video 2"), Page("com.other", "Video 1")
+E = Elsewhere
+
+
+@every_case(
+    ("end", "reference", "expected"),
+    [
+        (WalkEnd(False, "", PLAIN, (LIKE,), page=APART), CorrectEnd(PLAIN, HERE), E.APP),
+        (WalkEnd(False, "", PLAIN, (LIKE,), page=THERE), CorrectEnd(PLAIN, HERE), E.PAGE),
+        (WalkEnd(False, "", UiTree((*PLAIN.roots, *PLAIN.roots)), (LIKE,)), CorrectEnd(PLAIN), E.WINDOW),
+        (WalkEnd(False, "", PLAIN, (LIKE,), earlier=True), CorrectEnd(PLAIN), E.EARLIER),
+        (WalkEnd(False, "", ANOTHER_TEXT, (LIKE,)), CorrectEnd(FILLED), E.FIELD),
+        (WalkEnd(False, "", UNSELECTED, (LIKE,)), CorrectEnd(PLAIN), E.SELECTION),
+        (WalkEnd(False, "id=title text=稻香 is not on", OTHER_TITLE, (LIKE,)), CorrectEnd(PLAIN), E.VALUE),
+        (WalkEnd(False, "id=like is not on", OTHER_TITLE, (LIKE,)), CorrectEnd(PLAIN), None),
+        (WalkEnd(False, "", PLAIN, (LIKE,), harmed=True), CorrectEnd(PLAIN), E.HARM),
+    ],
+)
+def test_what_is_refused_elsewhere_has_a_reason(
+    end: WalkEnd, reference: CorrectEnd, expected: Elsewhere | None
+) -> None:
+    result = judge_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, reference)
+    assert result.elsewhere is expected
+    assert (result.verdict is V.REFUSED_ELSEWHERE) == (expected is not None)
+
+
+UNDONE = removed("like", "v2", "点赞了视频《晴天》")
+
+
+@every_case(
+    ("effects", "inserted", "predicted"),
+    [
+        (BOTH, (((change(OTHER),),),), True),
+        (BOTH, (((change(LIKE),), (change(OTHER),)),), True),  # it depends on the first solution only
+        (LIKE, (((change(OTHER),),),), False),
+        (LIKE, (((change(LIKE),),),), None),  # both change one record
+        (LIKE, (((change(UNDONE),),),), None),  # one adds likes, the other removes them
+        (LIKE, (), None),
+        (LIKE, None, None),
+    ],
+)
+def test_the_changes_of_two_tasks_are_known_if_they_are_independent(
+    effects: AppEffects,
+    inserted: tuple[tuple[tuple[StateChange, ...], ...], ...] | None,
+    predicted: bool | None,
+) -> None:
+    end = WalkEnd(True, "", PLAIN, (effects,), inserted=inserted)
+    result = judge_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, CorrectEnd(PLAIN))
+    assert result.predicted is predicted
