@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -10,7 +11,7 @@ from garabench.device.adb import RunningCommand, ShellResult
 from garabench.effects.parse import parse_state
 from garabench.effects.state import State, UnknownState
 from garabench.effects.state_keys import StateKeys
-from garabench.effects.system import COMMAND, parse_system
+from garabench.effects.system import COMMAND, END, parse_system
 from garabench.errors import DeviceError, DeviceTimeoutError
 
 AUTHORITY = "org.garabench.state"
@@ -20,6 +21,7 @@ READ_SECONDS = 10.0
 MAX_BYTES = 16 * 1024 * 1024
 """Maximum size of a state."""
 _NO_PROVIDER = "Could not find provider"
+_LATE = f"it was not read within {READ_SECONDS:g} s"
 _NO_ROWS = "No result found."
 
 
@@ -82,6 +84,34 @@ def read_state(adb: ShellRunner, package: str, keys: StateKeys | None = None) ->
     return UnknownState("the app offers no state")
 
 
+def read_with_system(adb: ShellRunner, package: str, keys: StateKeys | None = None) -> tuple[State, State]:
+    """Read the system and an app by one command, which needs less time than one for each.
+
+    Args:
+        adb: The device.
+        package: The app.
+        keys: As for `read_state`.
+
+    Returns:
+        The state of the system and that of the app, as `read_state` returns them.
+    """
+    if not adb.starts_fast:
+        return read_state(adb, SYSTEM), read_state(adb, package, keys)
+    query = shlex.join(_query(addresses(package)[0], keys))
+    argv = (*COMMAND[:2], f"{COMMAND[2]}; {query}")
+    try:
+        printed = adb.shell(argv, timeout=READ_SECONDS, max_bytes=MAX_BYTES).stdout.replace("\r\n", "\n")
+    except DeviceTimeoutError:
+        return read_state(adb, SYSTEM), UnknownState(_LATE)
+    except DeviceError:
+        return read_state(adb, SYSTEM), read_state(adb, package, keys)
+    settings, end, rows = printed.partition(f"{END}\n")
+    app = parse_state(rows)
+    if isinstance(app, UnknownState):  # another address, or the reason is on standard error
+        app = read_state(adb, package, keys)
+    return parse_system(f"{settings}{end}"), app
+
+
 class StartedReading:
     """A reading of an app's state by a device that performs other commands meanwhile."""
 
@@ -135,7 +165,7 @@ def _run(adb: ShellRunner, argv: tuple[str, ...]) -> ShellResult | UnknownState:
     try:
         result = adb.shell(argv, timeout=READ_SECONDS, max_bytes=MAX_BYTES)
     except DeviceTimeoutError:
-        return UnknownState(f"it was not read within {READ_SECONDS:g} s")
+        return UnknownState(_LATE)
     except DeviceError as error:
         return UnknownState(str(error))
     if result.exit_code != 0:

@@ -7,7 +7,13 @@ import contextlib
 from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.tree import is_system
-from garabench.effects.app_state_reader import ShellRunner, StartedReading, read_state, unlock_states
+from garabench.effects.app_state_reader import (
+    ShellRunner,
+    StartedReading,
+    read_state,
+    read_with_system,
+    unlock_states,
+)
 from garabench.effects.diff import state_changes
 from garabench.effects.state import State, UnknownState
 from garabench.effects.state_keys import StateKeys
@@ -40,8 +46,7 @@ class EffectsTracker:
 
     def begin(self, app: str) -> None:
         """Read the system and the task's app, before the first step."""
-        for package in (SYSTEM, app):
-            self._before[package] = self._read(package)
+        self._before[SYSTEM], self._before[app] = read_with_system(self._adb, app, self._keys)
 
     def seen(self, package: str) -> None:
         """Read an app that is in the foreground for the first time."""
@@ -72,9 +77,14 @@ class EffectsTracker:
 
     def finish(self) -> tuple[AppEffects, ...]:
         """Read every known state again, after the last step, and return the changes by app."""
+        after: dict[str, State] = {}
+        known = [name for name, before in self._before.items() if not isinstance(before, UnknownState)]
+        app = next((name for name in known if name != SYSTEM and name not in self._started), None)
+        if SYSTEM in known and app is not None:
+            after[SYSTEM], after[app] = read_with_system(self._adb, app, self._keys)
         return tuple(
-            state_changes(package, before, self._after(package, before))
-            for package, before in self._before.items()
+            state_changes(name, before, after[name] if name in after else self._after(name, before))
+            for name, before in self._before.items()
         )
 
     def _after(self, package: str, before: State) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -64,27 +65,40 @@ def _expected_records(line: str) -> int:
 
 def _record(number: int, line: str) -> StateRecord:
     try:
-        return StateRecord.model_validate(_json(number, line))
+        return _valid_record(_row_text(number, line), number)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"]))
         raise _InvalidStateError(f"row {number} is invalid: {place}: {first['msg']}") from error
 
 
+@lru_cache(maxsize=8192)  # most records are the same before and after an episode
+def _valid_record(text: str, number: int) -> StateRecord:
+    return StateRecord.model_validate(_object(text, number))
+
+
 def _json(number: int, line: str) -> dict[str, Any]:
+    return _object(_row_text(number, line), number)
+
+
+def _row_text(number: int, line: str) -> str:
     row = _ROW.fullmatch(line)
     if row is None:
         raise _InvalidStateError(f"not a row of a state: {_shown(line)}")
     if int(row["number"]) != number:
         raise _InvalidStateError(f"row {number} is missing: {_shown(line)}")
+    return row["json"]
+
+
+def _object(text: str, number: int) -> dict[str, Any]:
     try:
-        value = json.loads(row["json"], object_pairs_hook=_without_duplicates)
+        value = json.loads(text, object_pairs_hook=_without_duplicates)
     except _InvalidStateError as error:
         raise _InvalidStateError(f"row {number} is invalid: {error}") from error
     except (ValueError, RecursionError) as error:
-        raise _InvalidStateError(f"not a JSON object: {_shown(row['json'])}") from error
+        raise _InvalidStateError(f"not a JSON object: {_shown(text)}") from error
     if not isinstance(value, dict):
-        raise _InvalidStateError(f"not a JSON object: {_shown(row['json'])}")
+        raise _InvalidStateError(f"not a JSON object: {_shown(text)}")
     return value
 
 

@@ -43,13 +43,15 @@ SETTINGS: dict[tuple[str, str], tuple[str, str]] = {
 """The compared settings with their names (zh, en). Adaptive brightness changes ``screen_brightness``, so it
 is not among them."""
 _SECTION, _APPS = re.compile(r"\[(?P<name>[a-z]+)\]"), "apps"
+END = "[end]"
+"""The last line of what `COMMAND` prints."""
 _NAMESPACES = ("system", "secure", "global")
 _PACKAGE = "package:"
 COMMAND = (
     "sh",
     "-c",
     "; ".join(f"echo [{name}]; settings list {name}" for name in _NAMESPACES)
-    + f"; echo [{_APPS}]; pm list packages; echo [end]",
+    + f"; echo [{_APPS}]; pm list packages; echo {END}",
 )
 """Prints the settings and the installed apps in sections."""
 

@@ -91,9 +91,9 @@ def _fuzzing(suite: Suite) -> list[str]:
             [
                 group,
                 f"{cost.milliseconds:.1f}",
-                f"{cost.system_milliseconds:.1f}",
+                f"{cost.both_milliseconds:.1f}",
                 f"{cost.processor_milliseconds:.1f}",
-                f"{cost.system_processor_milliseconds:.1f}",
+                f"{cost.both_processor_milliseconds:.1f}",
                 f"{100 * cost.app_share:.1f}%",
                 f"{100 * cost.share:.1f}%",
             ]
@@ -102,9 +102,9 @@ def _fuzzing(suite: Suite) -> list[str]:
         head = [
             "app",
             "state (ms)",
-            "system (ms)",
+            "with the system (ms)",
             "state (processor ms)",
-            "system (processor ms)",
+            "with the system (processor ms)",
             "state of an episode",
             "with the system",
         ]

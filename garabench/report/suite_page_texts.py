@@ -109,12 +109,12 @@ ELSEWHERE = {
 
 STATE_COSTS = """
 Reading the state over adb from a virtual phone without latency: the median time of 50 readings, which other
-work on the machine makes longer, and their mean processor time in the runner and in the phone, which it does
-not. The shares are those of the readings before and after an episode in its processor time, of the app's
-state alone and with the system's settings. The episode is that of a reference agent in the app's first task,
-with screenshots: the shortest possible, since neither the phone nor the agent needs any time ([with a phone's
-latency](performance.md#reading-the-state)). At most {app:.1%} of it goes to the app's state, and {every:.1%}
-with the system's settings.
+work on the machine makes longer, and their mean processor time in the runner and in the phone, which it
+does not. The shares are those of the readings before and after an episode in its processor time, of the
+app's state alone and with the system's settings, which one command reads. The episode is that of a
+reference agent in the app's first task, with screenshots: the shortest possible, since neither the phone
+nor the agent needs any time ([with a phone's latency](performance.md#reading-the-state)). At most {app:.1%}
+of it goes to the app's state, and {every:.1%} with the system's settings.
 """
 
 INTERRUPTIONS = """

@@ -32,7 +32,11 @@ class FakePhone:
             self.read.append(SYSTEM)
             sections = ("[system]", "font_scale=1", "[secure]", "location_mode=3", "[global]")
             lines = (*sections, f"low_power={self.low_power}", "[apps]", f"package:{APP}", "[end]")
-            return ShellResult(tuple(argv), 0, "\n".join(lines))
+            printed = "\n".join(lines)
+            _, query, address = argv[-1].partition("content query --uri ")
+            if query:
+                printed += "\n" + self.shell(("content", "query", "--uri", address)).stdout
+            return ShellResult(tuple(argv), 0, printed)
         package = argv[-1].rpartition("/")[2]
         if package not in self.read[-1:]:
             self.read.append(package)
@@ -95,7 +99,7 @@ def test_an_app_that_hangs_is_unknown_and_costs_its_limit_once() -> None:
     system, app = tracker.finish()
     assert system.none
     assert app.unknown == "before the first step: it was not read within 10 s"
-    assert phone.read == [SYSTEM, APP, SYSTEM]
+    assert phone.read == [SYSTEM, APP, SYSTEM, SYSTEM]
 
 
 def test_an_app_that_hangs_at_the_end_is_unknown() -> None:

@@ -135,9 +135,9 @@ def test_the_figures_of_fuzzed_walks_have_a_section(tmp_path: Path) -> None:
     )
     cost = StateCost(
         milliseconds=8.04,
-        system_milliseconds=2,
+        both_milliseconds=9,
         processor_milliseconds=4,
-        system_processor_milliseconds=1.2,
+        both_processor_milliseconds=5.2,
         episode_processor_seconds=1,
     )
     refused = RefusedElsewhere(
@@ -154,7 +154,7 @@ def test_the_figures_of_fuzzed_walks_have_a_section(tmp_path: Path) -> None:
     assert "| `another-page` | 1 | Another page is in front" in page
     assert "| `one` | 3 | `another-page` | press {tap: {id: a\\_b}} | + \\<b\\> |" in page
     assert "| **all** | **4** | **80** | **60** |" in page
-    assert "| jd | 8.0 | 2.0 | 4.0 | 1.2 | 0.8% | 1.0% |" in page
+    assert "| jd | 8.0 | 9.0 | 4.0 | 5.2 | 0.8% | 1.0% |" in page
     (tmp_path / FILE).write_text('{"walks": 20}', encoding="utf-8")
     with pytest.raises(InputError, match=r"fuzz_figures\.json: seed: Field required"):
         read_report(tmp_path)

@@ -73,17 +73,18 @@ class StateCost(_Value):
 
     Attributes:
         milliseconds: Median time of a reading over adb.
-        system_milliseconds: Median time of reading the system's settings and the installed apps.
+        both_milliseconds: Median time of reading it with the system's settings and the installed apps, by one
+            command, as an episode does.
         processor_milliseconds: Processor time of a reading, in the runner and in the phone.
-        system_processor_milliseconds: The same of reading the settings and the installed apps.
+        both_processor_milliseconds: The same of reading it with the system's.
         episode_processor_seconds: Processor time of an episode of the reference agent, which needs none to
             decide.
     """
 
     milliseconds: float
-    system_milliseconds: float
+    both_milliseconds: float
     processor_milliseconds: float
-    system_processor_milliseconds: float
+    both_processor_milliseconds: float
     episode_processor_seconds: float
 
     @property
@@ -94,7 +95,7 @@ class StateCost(_Value):
     @property
     def share(self) -> float:
         """Share of all readings before and after the episode in its processor time."""
-        return self._of_episode(self.processor_milliseconds + self.system_processor_milliseconds)
+        return self._of_episode(self.both_processor_milliseconds)
 
     def _of_episode(self, milliseconds: float) -> float:
         return 2 * milliseconds / 1000 / max(self.episode_processor_seconds, 1e-9)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from tempfile import TemporaryDirectory
 
 import psutil
 
 from garabench.campaign.single_episode import run_episode
-from garabench.core.app_state import SYSTEM
 from garabench.core.clock import Clock
-from garabench.effects.app_state_reader import read_state
-from garabench.effects.state import UnknownState
+from garabench.effects.app_state_reader import ShellRunner, read_state, read_with_system
+from garabench.effects.state import State, UnknownState
 from garabench.errors import DeviceError
 from garabench.proof.device_stage import DeviceStage
 from garabench.proof.fuzz.fuzz_figures import StateCost
@@ -49,12 +49,14 @@ def measure_state_costs(
             spent = _processor_seconds() - started
         if ended.outcome != "success":
             raise DeviceError(f"{item.task.id}: the episode of {_AGENT} ended with {ended.reason}")
-        app, system = _reading(stage, item.app, clock), _reading(stage, SYSTEM, clock)
+        adb = stage.device.adb
+        app = _reading(item.app, partial(_app_alone, adb, item.app), clock)
+        both = _reading(item.app, partial(read_with_system, adb, item.app), clock)
         found[item.group] = StateCost(
             milliseconds=app.milliseconds,
-            system_milliseconds=system.milliseconds,
+            both_milliseconds=both.milliseconds,
             processor_milliseconds=app.processor_milliseconds,
-            system_processor_milliseconds=system.processor_milliseconds,
+            both_processor_milliseconds=both.processor_milliseconds,
             episode_processor_seconds=round(spent, 3),
         )
     return found
@@ -73,11 +75,15 @@ class _Reading:
     processor_milliseconds: float
 
 
-def _reading(stage: DeviceStage, package: str, clock: Clock) -> _Reading:
+def _app_alone(adb: ShellRunner, package: str) -> tuple[State, ...]:
+    return (read_state(adb, package),)
+
+
+def _reading(package: str, states: Callable[[], tuple[State, ...]], clock: Clock) -> _Reading:
     def read() -> None:
-        state = read_state(stage.device.adb, package)
-        if isinstance(state, UnknownState):
-            raise DeviceError(f"the state of {package} is unknown: {state.reason}")
+        for state in states():
+            if isinstance(state, UnknownState):
+                raise DeviceError(f"the state of {package} or of the system is unknown: {state.reason}")
 
     started = _processor_seconds()
     times = [_timed(read, clock) for _ in range(_READINGS)]
