@@ -79,7 +79,7 @@ class InstantJudge:
         reply = self._replies.answer(ReceivedRequest(1, "m", messages))
         value = call.reply.model_validate_json(reply.text)
         self.seconds += time.perf_counter() - begun
-        return Judged(read(value), Usage(requests=1))
+        return Judged(read(value), Usage(requests=1), Usage(requests=1))
 
 
 class InlineCalls(Executor):

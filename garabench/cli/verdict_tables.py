@@ -9,6 +9,7 @@ from garabench.agents.models.cost import format_cost
 from garabench.cli.cost_tables import format_tokens
 from garabench.cli.tables import render
 from garabench.core.phrases import counted
+from garabench.core.usage import Usage
 from garabench.stats.intervals import Interval
 from garabench.verifier.agreement import Agreement
 from garabench.verifier.goal_comparison import GoalComparison
@@ -74,17 +75,21 @@ def verification_text(
     if isinstance(compared, GoalComparison) and compared.suspects:
         parts.append(_suspects(compared))
     usage = result.usage
-    cost = "cost unknown" if usage.cost is None else format_cost(usage.cost)
     summary = f"{counted(result.judged, 'trajectory', 'trajectories')} judged"
     if result.skipped:
         summary += f", {result.skipped} already had a verdict"
     if usage.requests:
-        summary += (
-            f"; {counted(usage.requests, 'call')}, {usage.from_cache} of them cached, "
-            f"{format_tokens(usage.tokens)} tokens, {cost}"
-        )
+        summary += f"; {counted(usage.requests, 'call')}, {usage.from_cache} of them cached, {_spent(usage)}"
+        if usage.from_cache:
+            summary += f"\nWhen the replies were requested, they needed {_spent(result.when_requested)}"
     parts.append(f"{summary}\nVerdicts: {folder}")
     return "\n\n".join(parts)
+
+
+def _spent(usage: Usage) -> str:
+    """Return tokens, cost and time of a model in words."""
+    cost = "cost unknown" if usage.cost is None else format_cost(usage.cost)
+    return f"{format_tokens(usage.tokens)} tokens, {cost}, {usage.seconds:.1f} s of the model"
 
 
 def interval_text(interval: Interval | None) -> str:

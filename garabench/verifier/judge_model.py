@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -53,10 +54,13 @@ class Judged:
     Attributes:
         value: What the reader made of it.
         usage: What it needed in this invocation; nothing if it came from the cache.
+        when_requested: What it needed when it was requested; nothing if this invocation has counted
+            it already.
     """
 
     value: Any
     usage: Usage
+    when_requested: Usage
 
 
 class JudgeModel(Protocol):
@@ -119,6 +123,8 @@ class ChatJudge:
         self._budget = budget
         self._repairs = repairs
         self._frames = FrameParts(profile)
+        self._counted: set[str] = set()
+        self._count = threading.Lock()
         rule, options = image_rule(profile)
         self.identity = CallIdentity(
             profile.endpoint.base_url,
@@ -140,7 +146,8 @@ class ChatJudge:
             found = self._cache.find(key)
             if found is not None:
                 try:
-                    return Judged(_read(found.reply, call, read), replace_usage(found.usage))
+                    value = _read(found.reply, call, read)
+                    return Judged(value, replace_usage(found.usage), self._first(key, found.usage))
                 except _InvalidReplyError:
                     pass  # the schema became stricter: requested again
             if self._chat is None:
@@ -168,7 +175,14 @@ class ChatJudge:
                 request = _repair(first, answer.text, str(error))
                 continue
             self._cache.put(key, call, self._profile.model, text, total)
-            return Judged(value, total)
+            return Judged(value, total, self._first(key, total))
+
+    def _first(self, key: str, usage: Usage) -> Usage:
+        """Return what a reply needed, the first time; episodes share replies, which were paid for once."""
+        with self._count:
+            is_new = key not in self._counted
+            self._counted.add(key)
+        return usage if is_new else NO_USAGE
 
     def _price_of(self, sent: int, received: int) -> Decimal | None:
         price = self._prices.price(self._profile.model, self._profile.endpoint.base_url)

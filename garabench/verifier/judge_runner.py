@@ -63,7 +63,8 @@ class JudgeResult:
         judged: Number of trajectories that were judged.
         skipped: Number of trajectories that already had an up-to-date verdict.
         failed: Number of failed verdicts among the judged ones.
-        usage: What the model needed.
+        usage: What the model needed in this invocation.
+        when_requested: What the replies needed when they were requested, those from the cache included.
         exceeded: Why the budget ended the invocation; None if it did not.
     """
 
@@ -71,6 +72,7 @@ class JudgeResult:
     skipped: int
     failed: int
     usage: Usage
+    when_requested: Usage = NO_USAGE
     exceeded: BudgetExceededError | None = None
 
 
@@ -186,7 +188,7 @@ class JudgeRunner:
         """
         workers = self._at_once * _AHEAD
         judged = skipped = failed = 0
-        usage = NO_USAGE
+        usage = when_requested = NO_USAGE
         exceeded: BudgetExceededError | None = None
         with (
             ThreadPoolExecutor(workers, "judge-call") as calls,
@@ -218,14 +220,16 @@ class JudgeRunner:
                         judged += new
                         skipped += not new
                         failed += new and verdict.state is VerdictState.FAILED
-                        usage += verdict.usage if new else NO_USAGE
+                        if new:
+                            usage += verdict.usage
+                            when_requested += verdict.usage_when_requested
                         on_verdict(verdict)
             except BaseException:  # also an interrupt: what has not begun is not needed any more
                 self._stopped.set()
                 for future in open_:
                     future.cancel()
                 raise
-        return JudgeResult(judged, skipped, failed, usage, exceeded)
+        return JudgeResult(judged, skipped, failed, usage, when_requested, exceeded)
 
     def _judge(self, pipeline: JudgePipeline, reader: ReadTrajectory) -> tuple[TrajectoryVerdict, bool]:
         """Return the verdict on a trajectory, and whether it is new."""

@@ -142,6 +142,7 @@ def verification_data(
         "skipped": result.skipped,
         "failed": result.failed,
         "usage": result.usage.model_dump(mode="json"),
+        "usage_when_requested": result.when_requested.model_dump(mode="json"),
         "verdicts": [
             {
                 "trajectory": verdict.trajectory,

@@ -329,7 +329,8 @@ class JudgePipeline:
         futures = [self._calls.submit(self._model.ask, ask.call, ask.read) for ask in asks]
         values: list[Any] = []
         errors: list[StageError] = []
-        usage, exceeded = NO_USAGE, None
+        usage = when_requested = NO_USAGE
+        exceeded = None
         for ask, future in zip(asks, futures, strict=True):
             try:
                 judged = future.result()
@@ -338,6 +339,7 @@ class JudgePipeline:
             except (ModelError, InputError) as error:
                 spent = error.usage if isinstance(error.usage, Usage) else NO_USAGE
                 usage += spent
+                when_requested += spent
                 errors.append(StageError(stage=ask.call.stage, message=str(error), detail=ask.call.detail))
             except BaseException:  # also an interrupt: nothing of this stage is needed any more
                 _cancel(futures)
@@ -345,12 +347,14 @@ class JudgePipeline:
             else:
                 values.append(judged.value)
                 usage += judged.usage
+                when_requested += judged.when_requested
         if asks or stage is not None:
             progress.stages.append(
                 StageUsage(
                     stage=stage or asks[0].call.stage,
                     calls=len(asks),
                     usage=usage,
+                    when_requested=when_requested,
                     seconds=round(self._clock.monotonic() - begun, 6),
                 )
             )

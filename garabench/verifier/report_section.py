@@ -258,22 +258,24 @@ def _stages(verdicts: Sequence[TrajectoryVerdict]) -> Block:
     for stage in JudgeStage:
         parts = [part for verdict in verdicts for part in verdict.stages if part.stage is stage]
         if parts:
-            usage = sum((part.usage for part in parts), NO_USAGE)
+            last = sum((part.usage for part in parts), NO_USAGE)
+            usage = sum((part.when_requested_or_used for part in parts), NO_USAGE)
             rows.append(
                 (
                     stage.value,
                     sum(part.calls for part in parts),
-                    usage.from_cache,
                     usage.repairs,
                     usage.sent,
                     usage.received,
                     None if usage.cost is None else float(usage.cost),
+                    usage.seconds,
+                    last.from_cache,
+                    None if last.cost is None else float(last.cost),
                     sum(part.seconds for part in parts),
                 )
             )
     if not rows:
         return Paragraph("The judge uses no model.")
-    titles = ("calls", "cached", "repairs", "sent", "received")
     return Details(
         "Calls, tokens and time by stage",
         (
@@ -281,13 +283,27 @@ def _stages(verdicts: Sequence[TrajectoryVerdict]) -> Block:
                 "Calls, tokens and time by stage",
                 (
                     TableColumn("stage"),
-                    *(TableColumn(title, CellFormat.INTEGER) for title in titles),
-                    TableColumn("cost", CellFormat.MONEY),
+                    TableColumn("calls", CellFormat.INTEGER),
+                    TableColumn("repairs", CellFormat.INTEGER),
+                    TableColumn("sent", CellFormat.INTEGER, "Tokens when the replies were requested."),
+                    TableColumn("received", CellFormat.INTEGER, "Tokens when the replies were requested."),
+                    TableColumn("cost", CellFormat.MONEY, "When the replies were requested."),
                     TableColumn(
-                        "time", CellFormat.SECONDS, "Sum over trajectories, which ran at the same time."
+                        "model", CellFormat.SECONDS, "Time of the model when the replies were requested."
+                    ),
+                    TableColumn(
+                        "from cache", CellFormat.INTEGER, "Calls that needed no request in the last command."
+                    ),
+                    TableColumn("last cost", CellFormat.MONEY, "Cost in the last command."),
+                    TableColumn(
+                        "last time",
+                        CellFormat.SECONDS,
+                        "Time of the stage in the last command: sum over episodes, judged at the same time.",
                     ),
                 ),
                 tuple(rows),
+                note="The last command is the one that wrote the verdict. Replies are cached, so that it may"
+                " have requested few or none of them.",
             ),
         ),
     )

@@ -140,14 +140,23 @@ class StageUsage(RubricValue):
     Attributes:
         stage: The stage.
         calls: Number of calls of the model, including those answered from the cache.
-        usage: Tokens, cost and seconds of the model.
+        usage: Tokens, cost and seconds of the model in the command that wrote the verdict; a reply from the
+            cache needed none.
+        when_requested: Tokens, cost and seconds of the same replies when they were requested, by this command
+            or an earlier one. A reply that several verdicts share counts once in a command.
         seconds: Wall time of the stage.
     """
 
     stage: JudgeStage
     calls: int = Field(default=0, ge=0)
     usage: Usage = NO_USAGE
+    when_requested: Usage = NO_USAGE
     seconds: float = Field(default=0, ge=0)
+
+    @property
+    def when_requested_or_used(self) -> Usage:
+        """`when_requested`; for a verdict that was stored without it, `usage`."""
+        return self.when_requested if self.when_requested.requests else self.usage
 
 
 class VerdictState(enum.StrEnum):
@@ -235,5 +244,10 @@ class TrajectoryVerdict(RubricValue):
 
     @property
     def usage(self) -> Usage:
-        """Tokens, cost and seconds of the model over all stages."""
+        """Tokens, cost and seconds of the model over all stages, in the command that wrote the verdict."""
         return sum((stage.usage for stage in self.stages), NO_USAGE)
+
+    @property
+    def usage_when_requested(self) -> Usage:
+        """Tokens, cost and seconds of the model over all stages, when the replies were requested."""
+        return sum((stage.when_requested_or_used for stage in self.stages), NO_USAGE)

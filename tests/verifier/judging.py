@@ -65,7 +65,7 @@ class TableJudge:
 
     def ask(self, call: JudgeCall, read: Callable[[Any], Any]) -> Judged:
         self.calls.append(call)
-        return Judged(read(call.reply.model_validate(self.reply(call))), Usage(requests=1))
+        return Judged(read(call.reply.model_validate(self.reply(call))), Usage(requests=1), Usage(requests=1))
 
     def count(self, stage: str) -> int:
         """Return the number of calls of a stage."""

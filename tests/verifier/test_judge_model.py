@@ -24,6 +24,7 @@ from garabench.verifier.judge_replies import ActionScore
 from garabench.verifier.rubric import Criterion, Rubric
 from garabench.verifier.scoring import action_scored
 from garabench.verifier.selection import DistinctFrame
+from garabench.verifier.verdict import FrameEvidence
 from tests.verifier.judging import INSTRUCTION, PROFILE, chat_judge, trajectory
 
 RUBRIC = {"items": [{"criterion": "likes it", "max_points": 3, "cites": ["like it"]}]}
@@ -207,6 +208,8 @@ def test_texts_of_the_agent_that_give_orders_stay_in_the_quoted_part(source: str
             judged = dataclasses.replace(judged, steps=(step,))
         calls = (
             judge_prompts.action_call(judged, rubric),
+            judge_prompts.evidence_call(judged, rubric, DistinctFrame(judged.frames[0], (0,)), (0,)),
+            judge_prompts.conditions_call(judged, rubric, ()),
             judge_prompts.reality_call(judged, rubric, ()),
             judge_prompts.rescoring_call(judged, scored, (), 0),
             judge_prompts.side_effects_call(judged, scored, (), 0),
@@ -228,6 +231,56 @@ def test_texts_of_the_agent_that_give_orders_stay_in_the_quoted_part(source: str
             assert rules == clean_rules  # the rules have nothing of the agent
             assert said.count("\n") == clean_said.count("\n")  # it opens no line of its own
             assert said.count("<") == clean_said.count("<")  # nor an element
+
+
+def test_texts_of_a_screen_with_all_claims_stay_in_its_quoted_part(tmp_path: Path) -> None:
+    rubric = Rubric(items=(Criterion(criterion="c", max_points=1, cites=("like it",)),))
+
+    def parts(text: str) -> tuple[object, list[str]]:
+        call = judge_prompts.evidence_call(trajectory(2), rubric, _screen(tmp_path, text), (0,))
+        rules, said = render_call(call, PROFILE).messages
+        return rules, [part.text for part in said.parts if isinstance(part, TextPart)]
+
+    clean_rules, clean = parts("hello")
+    for text in INJECTED:
+        rules, (*others, screen) = parts(text)
+        assert rules == clean_rules and others == clean[:-1]
+        assert screen.split("\n")[-2].startswith('TextView "') and screen.count("<") == clean[-1].count("<")
+
+
+@pytest.mark.parametrize("field", ["screenshot_evidence", "criterion_analysis", "discrepancies"])
+def test_texts_that_a_model_copied_from_a_screen_stay_quoted(field: str) -> None:
+    rubric = Rubric(items=(Criterion(criterion="c", max_points=1, cites=("like it",), condition="if"),))
+    scored = action_scored(
+        rubric, [ActionScore(criterion_idx=0, earned_points=1, justification="", is_condition_met=True)]
+    )
+
+    def rendered(text: str) -> list[tuple[object, str]]:
+        found = (
+            FrameEvidence.model_validate(
+                {"criterion": 0, "frame": 0, "step": 0, "screenshot_evidence": "x", field: text}
+            ),
+        )
+        judged = trajectory(2)
+        calls = (
+            judge_prompts.conditions_call(judged, rubric, found),
+            judge_prompts.reality_call(judged, rubric, found),
+            judge_prompts.rescoring_call(judged, scored, found, 0),
+            judge_prompts.side_effects_call(judged, scored, found, 0),
+            judge_prompts.outcome_call(judged, scored, found, 0),
+            judge_prompts.failures_call(judged, scored, found, outcome=False),
+        )
+        messages = [render_call(call, PROFILE).messages for call in calls]
+        return [
+            (rules, "\n".join(part.text for part in said.parts if isinstance(part, TextPart)))
+            for rules, said in messages
+        ]
+
+    clean = rendered("hello")
+    for text in INJECTED:
+        for (rules, said), (clean_rules, clean_said) in zip(rendered(text), clean, strict=True):
+            assert rules == clean_rules
+            assert (said.count("\n"), said.count("<")) == (clean_said.count("\n"), clean_said.count("<"))
 
 
 def _screen(folder: Path, text: str) -> DistinctFrame:

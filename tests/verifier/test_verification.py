@@ -74,7 +74,14 @@ def test_a_run_is_verified_and_again_without_the_model(tmp_path: Path) -> None:
     assert sum(stage.calls for verdict in verdicts for stage in verdict.stages) >= sent
     again: list[TrajectoryVerdict] = []
     options = JudgeOptions(cache_only=True, again=True)
-    verify_trajectories(readers, judge, store, options=options, on_verdict=again.append)
+    scored = verify_trajectories(readers, judge, store, options=options, on_verdict=again.append)
+    assert (scored.usage.tokens, scored.usage.seconds, scored.usage.tries) == (0, 0, 0)
+    assert scored.usage.from_cache == scored.usage.requests
+    paid = result.usage  # what the judgement cost survives, though replies were shared and nothing was sent
+    assert result.when_requested.tokens == scored.when_requested.tokens == paid.tokens > 0
+    assert scored.when_requested.seconds == pytest.approx(paid.seconds, abs=0.1)
+    stored = [store.read(verdict.trajectory) for verdict in again]
+    assert sum(one.usage_when_requested.tokens for one in stored if one is not None) == paid.tokens
     for one, other in zip(_sorted(verdicts), _sorted(again), strict=True):
         assert (one.rubric, one.outcome, one.evidence) == (other.rubric, other.outcome, other.evidence)
     compared = against_goals(run, verdicts, draws=20)

@@ -23,10 +23,12 @@ class OutcomeDecision:
     Attributes:
         outcome: Whether the task is done; None if the evidence does not suffice.
         reason: Why.
+        wrong_answer: Whether the agent's answer is missing or wrong, for a task that asks for one.
     """
 
     outcome: bool | None
     reason: str
+    wrong_answer: bool = False
 
 
 def decide_outcome(
@@ -54,7 +56,7 @@ def decide_outcome(
     if best is None:
         best = OutcomeDecision(None, "the goal says nothing that could be seen")
     if best.outcome is False and (unseen := _unseen(trajectory, readings)):
-        return OutcomeDecision(None, f"{best.reason}; but {unseen}")
+        return OutcomeDecision(None, f"{best.reason}; but {unseen}", best.wrong_answer)
     return best
 
 
@@ -80,10 +82,11 @@ def _branch(
     reasons = []
     for expectation in answers:
         if trajectory.answer is None:
-            return OutcomeDecision(False, "the agent gave no answer")
+            return OutcomeDecision(False, "the agent gave no answer", wrong_answer=True)
         right, why = answer_fits(expectation.part.answer, trajectory.answer)
         if right is expectation.negated:
-            return OutcomeDecision(False, f"the answer {trajectory.answer!r} is not right: {why}")
+            reason = f"the answer {trajectory.answer!r} is not right: {why}"
+            return OutcomeDecision(False, reason, wrong_answer=True)
         reasons.append(f"the answer {trajectory.answer!r} is right")
     if any(expectation.kind is ExpectationKind.DEVICE for expectation in items):
         changed = [frame for frame in evidence.switched if frame is not None]

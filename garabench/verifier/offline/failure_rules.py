@@ -286,7 +286,7 @@ def _answer(case: _Case) -> Iterator[FailurePoint]:
         for expectation in case.rubric.expectations.items
         if expectation.kind is ExpectationKind.ANSWER
     ]
-    if not specs or "answer" not in case.decision.reason:
+    if not specs:
         return
     expected = _expected(specs[0])
     last = tuple(step.number for step in case.trajectory.steps[-1:])
@@ -302,6 +302,16 @@ def _answer(case: _Case) -> Iterator[FailurePoint]:
         )
         return
     basis = any(reading is not None and reading.shows_text(normalize(answer)) for reading in case.readings)
+    if not case.decision.wrong_answer:
+        if not (known or basis):
+            yield FailurePoint(
+                step_numbers=last,
+                error_code=ErrorCode.OUTPUT_FABRICATION,
+                what_happened=f"the answer {answer!r} is right, and was guessed",
+                evidence=f"no screen shows it: {case.decision.reason}",
+                impact="the answer has no basis",
+            )
+        return
     code = ErrorCode.COMPUTATIONAL_MISTAKE if basis else ErrorCode.OUTPUT_FABRICATION
     if known and not basis:
         code = ErrorCode.OUTPUT_CONTRADICTION

@@ -145,6 +145,16 @@ def test_a_right_answer_needs_the_screens_on_the_way(tmp_path: Path, seen: str, 
     assert verdict.outcome is outcome
 
 
+@pytest.mark.parametrize(("shown", "guessed"), [("7", True), ("42", False)])
+def test_a_right_answer_that_no_screen_shows_is_fabricated(tmp_path: Path, shown: str, guessed: bool) -> None:
+    goal = {"all": [ANSWER["goal"], {"earlier": {"exists": {"id": "coin"}}}]}
+    last = player.screen(("count", {"text": shown}))
+    path: Any = ((player.LIST, player.press(0)), (last, act.Done(answer="42")))
+    verdict = player.judge(**{**ANSWER, "goal": goal})(player.walk(tmp_path, path, last, answer="42"))
+    assert verdict.outcome is False
+    assert (ErrorCode.OUTPUT_FABRICATION in _codes(verdict)) is guessed
+
+
 def test_a_part_that_must_not_hold_is_worded_so_and_never_missing(tmp_path: Path) -> None:
     goal = {"all": [*player.LIKED["all"], {"not": {"earlier": {"exists": {"id": "ad"}}}}]}
     verdict = player.judge(goal=goal)(player.walk(tmp_path, player.LIKES[:2], PAGE))
