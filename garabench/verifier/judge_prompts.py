@@ -375,9 +375,9 @@ def _evidence_text(evidence: Sequence[FrameEvidence]) -> str:
             "environment": each.environment_issues_confirmed[:_MAX_EVIDENCE],
             "condition": each.condition_verification[:_MAX_EVIDENCE],
         }
-        rows.append(
-            json.dumps({name: value for name, value in fields.items() if value != ""}, ensure_ascii=False)
-        )
+        row = json.dumps({name: value for name, value in fields.items() if value != ""}, ensure_ascii=False)
+        # A model may have copied a screen's text: nothing of it opens or closes an element.
+        rows.append(row.replace("<", "\\u003c").replace(">", "\\u003e"))
     return "Evidence of the screens, in order of time:\n" + "\n".join(rows)
 
 
