@@ -21,6 +21,7 @@ from garabench.virtual.android.file_system import as_root
 from garabench.virtual.android.not_simulated import missing_class
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.running_snapshot import RunningSnapshot
+from garabench.virtual.commands.availability import missing_command
 from garabench.virtual.commands.command_table import phone_commands
 from garabench.virtual.commands.durations import durations
 from garabench.virtual.commands.monkey_network import MonkeyNetwork
@@ -161,13 +162,18 @@ class PhoneBackend:
     def _new_shell(self) -> Shell:
         old = self.phone.profile.sdk < _SHELL_V2_SDK
         self._shells += 1  # $RANDOM differs from shell to shell
+        user = "root" if self._root else "shell"
         environment = {
             "HOME": "/",
             "PATH": _OLD_PATH if old else "/system/bin:/system/xbin:/vendor/bin",
             "TMPDIR": "/data/local/tmp",
             "ANDROID_ROOT": "/system",
             "ANDROID_DATA": "/data",
-            **({} if old else {"USER": "root" if self._root else "shell"}),
+            "ANDROID_STORAGE": "/storage",
+            "EXTERNAL_STORAGE": "/sdcard",
+            "HOSTNAME": self.phone.profile.device,
+            "SHELL": "/system/bin/sh" if old else "/bin/sh",
+            **({} if old else {"USER": user, "LOGNAME": user}),
         }
         return Shell(
             self._commands,
@@ -177,6 +183,8 @@ class PhoneBackend:
             terminal=old,
             randomness=generator(self.phone.seed, "shell", self._shells),
             foreign=partial(not_simulated.say, self.phone),
+            missing=missing_command(self.phone.profile.sdk),
+            seconds=lambda: self.phone.clock.uptime_ms / 1000,
         )
 
     def reboot(self) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from garabench.virtual.shell.call import Command
 
 TOYBOX_SDK = 23
+_INACCESSIBLE_SDK = 30
 _KITKAT = frozenset(
     {"cat", "chmod", "chown", "cmp", "cp", "date", "dd", "df", "du", "getenforce", "getprop", "grep", "id"}
     | {"ifconfig", "kill", "ln", "log", "ls", "md5", "mkdir", "mv", "printenv", "ps", "readlink", "reboot"}
@@ -32,6 +33,11 @@ _SINCE: Mapping[str, int] = {
 }
 """First API level of a command; other utilities came with toybox."""
 _UNTIL: Mapping[str, int] = {"md5": 22}
+
+
+def missing_command(sdk: int) -> str:
+    """Return what the shell says of a command that does not exist, which mksh changed in Android 11."""
+    return "inaccessible or not found" if sdk >= _INACCESSIBLE_SDK else "not found"
 
 
 def is_available(name: str, sdk: int, *, utility: bool) -> bool:

@@ -24,6 +24,7 @@ from garabench.virtual.commands.process_columns import (
     virtual_kb,
 )
 from garabench.virtual.shell.call import Command, CommandCall
+from garabench.virtual.shell.jobs import SIGNALS
 
 _OWN_PROCESSES_SDK = 26
 """First API level (Android 8) whose ``ps`` lists only the caller's processes without ``-A``."""
@@ -32,11 +33,6 @@ _TOOLBOX_OPTIONS = frozenset({"-t", "-x", "-Z", "-P", "-p", "-c", "-r"})
 _DEFAULT = ("USER:12", "PID", "PPID", "VSZ:7", "RSS", "WCHAN:10", "ADDR:10", "S", "NAME")
 _FULL = ("USER:12=UID", "PID", "PPID", "C", "STIME", "TTY", "TIME", "CMD")
 _THREADS = ("USER:12", "PID", "TID", "PPID", "VSZ:7", "RSS", "WCHAN:10", "ADDR:10", "S", "CMD")
-_SIGNALS = {
-    **{"HUP": 1, "INT": 2, "QUIT": 3, "ILL": 4, "TRAP": 5, "ABRT": 6, "BUS": 7, "FPE": 8, "KILL": 9},
-    **{"USR1": 10, "SEGV": 11, "USR2": 12, "PIPE": 13, "ALRM": 14, "TERM": 15, "CHLD": 17, "CONT": 18},
-    **{"STOP": 19, "TSTP": 20, "TTIN": 21, "TTOU": 22},
-}
 _THREAD_NAMES = ("Signal Catcher", "perfetto_hprof_", "ADB-JDWP Connec", "Jit thread pool", "HeapTaskDaemon")
 
 
@@ -228,7 +224,7 @@ def signal_number(text: str) -> int | None:
     """Return the number of a signal by name or number; None if it is unknown."""
     if text.isdecimal():
         return int(text) if int(text) <= 64 else None
-    return _SIGNALS.get(text.upper().removeprefix("SIG"))
+    return SIGNALS.get(text.upper().removeprefix("SIG"))
 
 
 async def kill(phone: Phone, call: CommandCall, *, root: bool = False) -> int:
@@ -236,7 +232,7 @@ async def kill(phone: Phone, call: CommandCall, *, root: bool = False) -> int:
     args, name = call.argv[1:], "TERM"
     prefix = "kill: " if root else "/system/bin/sh: kill: "  # a program, or the shell's own command
     if args[:1] == ["-l"]:
-        await call.print("".join(f"{number:>2} {each}\n" for each, number in _SIGNALS.items()))
+        await call.print("".join(f"{number:>2} {each}\n" for each, number in SIGNALS.items()))
         return 0
     if args[:1] == ["-s"]:
         name, args = (args[1] if len(args) > 1 else ""), args[2:]
@@ -271,10 +267,10 @@ def _signal(phone: Phone, found: RunningProcess, number: int, *, root: bool) -> 
     if number == 0:
         return ""
     if program is not None:
-        if number not in (_SIGNALS["CONT"], _SIGNALS["CHLD"]):
+        if number not in (SIGNALS["CONT"], SIGNALS["CHLD"]):
             program.stop()
-    elif found.package and number in (_SIGNALS["STOP"], _SIGNALS["CONT"]):
-        phone.processes.freeze(pid, on=number == _SIGNALS["STOP"])
+    elif found.package and number in (SIGNALS["STOP"], SIGNALS["CONT"]):
+        phone.processes.freeze(pid, on=number == SIGNALS["STOP"])
     elif found.package:
         phone.activities.kill_by_signal(found.package)
     # Android starts its own processes again at once.
@@ -305,7 +301,7 @@ _PGREP = "clfnovxaL:d:s:P:g:G:t:U:u:"
 
 async def pkill(phone: Phone, call: CommandCall) -> int:
     """``pkill [-SIGNAL] [-fx] PATTERN`` and ``killall [-SIGNAL] NAME``."""
-    args, number = call.argv[1:], _SIGNALS["TERM"]
+    args, number = call.argv[1:], SIGNALS["TERM"]
     program = call.argv[0].rpartition("/")[2]
     if args and (found := re.fullmatch(r"-(\d+|[A-Z0-9]{2,})", args[0])):
         chosen = signal_number(found[1])
@@ -328,7 +324,7 @@ async def pkill(phone: Phone, call: CommandCall) -> int:
     status = int(not hits)
     for each in hits:
         if reason := _signal(phone, each, number, root=False):
-            name = next((key for key, value in _SIGNALS.items() if value == number), str(number))
+            name = next((key for key, value in SIGNALS.items() if value == number), str(number))
             await call.print_error(f"{program}: {name}->{each.process.pid}: {reason}\n")
             status = 1
     await asyncio.sleep(0)

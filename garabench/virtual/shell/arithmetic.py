@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, MutableMapping
 
 _TOKEN = re.compile(
-    r"\s*(0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*(?:\[[^\[\]]*\])?|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%<>=!~&|^?:(),])"
+    r"\s*(0[xX][0-9a-fA-F]+|\d+#\w+|\d+|[A-Za-z_]\w*(?:\[[^\[\]]*\])?|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%<>=!~&|^?:(),])"
 )
 _BINARY: dict[str, tuple[int, Callable[[int, int], int]]] = {
     "||": (1, lambda a, b: int(bool(a) or bool(b))),
@@ -55,7 +55,7 @@ def _wrap(value: int) -> int:
 
 
 def number(text: str) -> int:
-    """Parse a number as the shell does: decimal, octal after 0, hexadecimal after 0x; empty is 0.
+    """Parse a number as mksh does: decimal also after 0, ``BASE#DIGITS``, hexadecimal after 0x; empty is 0.
 
     Raises:
         ShellArithmeticError: It is not a number.
@@ -66,8 +66,9 @@ def number(text: str) -> int:
     try:
         if digits[:2] in ("0x", "0X"):
             return _wrap(sign * int(digits, 16))
-        if digits.startswith("0") and digits.strip("0") and digits.isdecimal():
-            return _wrap(sign * int(digits, 8))
+        base, hash_, rest = digits.partition("#")
+        if hash_:
+            return _wrap(sign * int(rest, int(base)))
         return _wrap(sign * int(digits)) if digits else 0
     except ValueError as error:
         raise ShellArithmeticError(f"{text}: bad number") from error

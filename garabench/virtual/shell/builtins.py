@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
+import stat
 from collections.abc import Awaitable, Callable, Mapping
 
 from garabench.virtual.shell import conditions
 from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate_arithmetic
 from garabench.virtual.shell.call import Streams
+from garabench.virtual.shell.declarations import export, typeset
 from garabench.virtual.shell.execution import Execution
+from garabench.virtual.shell.jobs import jobs, kill, times, trap, ulimit, wait
+from garabench.virtual.shell.lookups import describe
+from garabench.virtual.shell.option_words import getopts, set_
 from garabench.virtual.shell.printf import PrintfFormatError, format_arguments, process_escapes
 from garabench.virtual.shell.printing import print_error, print_text
 from garabench.virtual.shell.shell_state import ShellError, ShellJumpError, Variables
-from garabench.virtual.shell.variables import (
-    alias,
-    declare,
-    export,
-    history,
-    read,
-    set_,
-    shift,
-    unalias,
-    unset,
-)
+from garabench.virtual.shell.variables import alias, history, read, shift, unalias, unset
 
-_KILLED, _NO_CHILD = 130, 127
 Builtin = Callable[[Execution, list[str], Streams], Awaitable[int]]
 
 
@@ -40,10 +33,11 @@ async def false(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 async def echo(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Print the arguments; options ``-n``, ``-e`` and ``-E``, as in mksh."""
-    words, newline, escapes = argv[1:], True, False
+    words, newline, escapes = argv[1:], True, True
     while words and len(words[0]) > 1 and words[0][0] == "-" and set(words[0][1:]) <= set("neE"):
         newline = newline and "n" not in words[0]
-        escapes = words[0].rfind("e") > words[0].rfind("E") or (escapes and "E" not in words[0])
+        if words[0].rfind("e") != words[0].rfind("E"):
+            escapes = words[0].rfind("e") > words[0].rfind("E")
         words = words[1:]
     text = " ".join(words)
     if escapes:
@@ -51,6 +45,46 @@ async def echo(sh: Execution, argv: list[str], streams: Streams) -> int:
         newline = newline and not cut
     await print_text(streams, text + ("\n" if newline else ""))
     return 0
+
+
+async def toybox_echo(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """The program ``echo``, which processes escapes only with ``-e``."""
+    return await echo(sh, [argv[0], "-E", *argv[1:]], streams)
+
+
+async def print_(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``print [-AcelNnprsu[FD]] [WORD …]``: print the arguments."""
+    words, newline, escapes, separator, fd = argv[1:], True, True, " ", 1
+    while words and words[0].startswith("-") and len(words[0]) > 1:
+        word = words.pop(0)
+        if word == "--":
+            break
+        if word.startswith("-u"):
+            fd = int(word[2:]) if word[2:].isdecimal() else 1
+            continue
+        if word == "-R":
+            escapes = False
+            break
+        if set(word[1:]) - set("elNnr"):
+            raise ShellError(f"print: {word}: unknown option")
+        newline = newline and "n" not in word
+        escapes = (escapes and "r" not in word) or "e" in word
+        separator = "\n" if "l" in word else "\0" if "N" in word else separator
+    text = separator.join(words)
+    if escapes:
+        text, cut = process_escapes(text)
+        newline = newline and not cut
+    end = ("\n" if separator == " " else separator) if newline else ""
+    await streams.write(fd)((text + end).encode("utf-8", errors="surrogateescape"))
+    return 0
+
+
+async def bind(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``bind``: the keys of the line editor, which has none to bind."""
+    if 0 in streams.terminals:
+        return 0
+    await print_error(streams, "bind: can't bind, not a tty")
+    return 1
 
 
 async def printf(sh: Execution, argv: list[str], streams: Streams) -> int:
@@ -78,8 +112,7 @@ async def test(sh: Execution, argv: list[str], streams: Streams) -> int:
             return 2
         words = words[:-1]
     try:
-        files = conditions.FileTests(sh.files, sh.state.cwd, terminals=streams.terminals)
-        return int(not conditions.evaluate_test(words, files))
+        return int(not conditions.evaluate_test(words, sh.file_tests(streams)))
     except conditions.ShellConditionError as problem:
         await print_error(streams, f"{argv[0]}: {problem}")
         return 2
@@ -87,8 +120,13 @@ async def test(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Change the directory."""
-    wanted = argv[1] if len(argv) > 1 else sh.state.variables.get("HOME", "/")
-    if wanted == "-":
+    words = [word for word in argv[1:] if word not in ("-L", "-P", "--")]
+    if len(words) > 2:
+        await print_error(streams, "cd: too many arguments")
+        return 2
+    wanted = words[0] if words else sh.state.variables.get("HOME", "/")
+    back = wanted == "-"
+    if back:
         wanted = sh.state.variables.get("OLDPWD", sh.state.cwd)
     absolute = sh.files.resolve(wanted, sh.state.cwd)
     if not sh.files.is_dir(absolute):
@@ -96,6 +134,8 @@ async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
         return 2
     sh.state.variables["OLDPWD"] = sh.state.cwd
     sh.state.variables["PWD"] = sh.state.cwd = absolute
+    if back:
+        await print_text(streams, f"{absolute}\n")
     return 0
 
 
@@ -125,8 +165,7 @@ async def dot(sh: Execution, argv: list[str], streams: Streams) -> int:
     try:
         text = sh.files.read(path).decode("utf-8", errors="surrogateescape")
     except OSError as error:
-        await print_error(streams, f".: {argv[1] if path else ''}: {error.strerror}")
-        return 1
+        raise ShellError(f".: {argv[1] if path else ''}: {error.strerror}") from error
     try:
         return await sh.source(text, streams)
     except ShellJumpError as leave:
@@ -148,34 +187,37 @@ async def command(sh: Execution, argv: list[str], streams: Streams) -> int:
     while words and words[0] in ("-p", "--"):
         words = words[1:]
     if words and words[0] in ("-v", "-V"):
-        return await type_(sh, ["command", *words], streams)
+        return await whence(sh, ["whence", *([words[0]] if words[0] == "-V" else []), *words[1:]], streams)
     if not words:
         return 0
-    builtin = BUILTINS.get(words[0])
-    if builtin is not None:
-        return await builtin(sh, words, streams)
+    found = BUILTINS.get(words[0])
+    if found is not None:
+        try:
+            return await found(sh, words, streams)
+        except ShellError as problem:  # ``command`` runs no special builtins: their errors end nothing
+            await print_error(streams, str(problem))
+            return 1
     return await sh.external(words, streams, {})
 
 
-async def type_(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Describe names; ``command -v`` and ``which`` print their paths."""
-    short = "-v" in argv[1:2] or argv[0] == "which"
-    status = 0
-    for name in (word for word in argv[1:] if not word.startswith("-")):
-        bare = name.rpartition("/")[2]
-        if name in sh.state.functions:
-            description = name if short else f"{name} is a function"
-        elif name in BUILTINS and argv[0] != "which":
-            description = name if short else f"{name} is a shell builtin"
-        elif bare in sh.commands or bare in BUILTINS:
-            description = f"/system/bin/{bare}" if short else f"{name} is /system/bin/{bare}"
-        else:
-            status = 1
-            if not short:
-                await print_text(streams, f"{name} not found\n")
-            continue
-        await print_text(streams, description + "\n")
-    return status
+async def whence(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``whence [-pv] NAME …``, ``type`` and ``which``: say what names are."""
+    options = "".join(word for word in argv[1:] if word.startswith("-"))
+    names = [word for word in argv[1:] if not word.startswith("-")]
+    long = argv[0] == "type" or "v" in options.lower()
+    programs = argv[0] == "which" or "p" in options
+    return await describe(sh, names, streams, BUILTINS, long=long, programs=programs)
+
+
+async def builtin(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Run a builtin, bypassing functions."""
+    if len(argv) == 1:
+        return 0
+    found = BUILTINS.get(argv[1])
+    if found is None:
+        await print_error(streams, f"builtin: {argv[1]}: not found")
+        return 1
+    return await found(sh, argv[1:], streams)
 
 
 def _jump(kind: str) -> Builtin:
@@ -187,43 +229,11 @@ def _jump(kind: str) -> Builtin:
             raise ShellJumpError(kind, max(1, int(operand)) if operand.isdecimal() else 1)
         try:
             value = int(operand) & 255 if operand else sh.state.status
-        except ValueError:
-            await print_error(streams, f"{kind}: {operand}: bad number")
-            value = 1
+        except ValueError as error:
+            raise ShellError(f"{kind}: bad number: {operand}") from error
         raise ShellJumpError(kind, value)
 
     return leave
-
-
-async def trap(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Set a command to run when the shell exits."""
-    words = argv[1:]
-    if len(words) >= 2 and {"EXIT", "0"} & set(words[1:]):
-        sh.trap = "" if words[0] == "-" else words[0]
-    return 0
-
-
-async def wait(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Wait for all background jobs of this shell, or for those with these pids."""
-    wanted = argv[1:]
-    jobs = [task for task in sh.state.children if not wanted or task.get_name() in wanted]
-    if jobs:
-        await asyncio.wait(jobs)
-    known = {task.get_name(): _KILLED if task.cancelled() else task.result() for task in jobs}
-    return known.get(wanted[-1], _NO_CHILD) if wanted else 0
-
-
-async def kill(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Kill background jobs by pid; the phone's ``kill`` handles other processes."""
-    jobs = {task.get_name(): task for task in sh.jobs}
-    words = [word for word in argv[1:] if word not in jobs]
-    for word in argv[1:]:
-        if word in jobs and "-0" not in argv:
-            jobs[word].cancel()
-    await asyncio.sleep(0)
-    if any(word.isdecimal() for word in words) or len(words) == len(argv) - 1:
-        return await sh.external([argv[0], *words], streams, {})
-    return 0
 
 
 async def let(sh: Execution, argv: list[str], streams: Streams) -> int:
@@ -239,9 +249,17 @@ async def let(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def umask(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Print the file mode mask; setting it has no effect."""
-    if len(argv) == 1:
-        await print_text(streams, "0077\n")
+    """Print the file mode mask; setting it has no effect on files."""
+    mask = sh.state.mask
+    match argv[1:]:
+        case []:
+            await print_text(streams, f"{mask:03o}\n")
+        case ["-S"]:
+            groups = [stat.filemode(~mask & 0o777)[at : at + 3].replace("-", "") for at in (1, 4, 7)]
+            shown = ",".join(f"{who}={group}" for who, group in zip("ugo", groups, strict=True))
+            await print_text(streams, shown + "\n")
+        case [text, *_] if text and set(text) <= set("01234567"):
+            sh.state.mask = int(text, 8) & 0o777
     return 0
 
 
@@ -277,9 +295,16 @@ BUILTINS: Mapping[str, Builtin] = {
     "pwd": pwd,
     "export": export,
     "readonly": export,
-    "local": declare,
-    "typeset": declare,
-    "declare": declare,
+    "local": typeset,
+    "typeset": typeset,
+    "global": typeset,
+    "getopts": getopts,
+    "print": print_,
+    "bind": bind,
+    "builtin": builtin,
+    "jobs": jobs,
+    "times": times,
+    "ulimit": ulimit,
     "unset": unset,
     "alias": alias,
     "unalias": unalias,
@@ -293,8 +318,9 @@ BUILTINS: Mapping[str, Builtin] = {
     "source": dot,
     "exec": exec_,
     "command": command,
-    "type": type_,
-    "which": type_,
+    "type": whence,
+    "whence": whence,
+    "which": whence,
     "break": _jump("break"),
     "continue": _jump("continue"),
     "return": _jump("return"),
@@ -307,7 +333,10 @@ BUILTINS: Mapping[str, Builtin] = {
     "sh": shell,
     "/system/bin/sh": shell,
 }
-PROGRAMS = frozenset({"echo", "printf", "test", "[", "true", "false", "pwd", "sh", "which"})
+PROGRAMS: Mapping[str, Builtin] = {
+    **{name: BUILTINS[name] for name in ("printf", "test", "[", "true", "false", "pwd", "sh", "which")},
+    "echo": toybox_echo,
+}
 """Builtins that exist as programs in ``/system/bin``, too."""
 SPECIAL = frozenset(
     {":", ".", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return"}

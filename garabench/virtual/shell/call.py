@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from garabench.virtual.android.file_system import FileSystem
-from garabench.virtual.shell.streams import InputStream, Write, discard
+from garabench.virtual.shell.streams import InputStream, Write, discard, empty_input
 
 
 @dataclass(slots=True)
@@ -50,19 +50,34 @@ class CommandCall:
 Command = Callable[[CommandCall], Awaitable[int]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Streams:
-    """The file descriptors of a command; those from 3 on are write-only.
+    """The file descriptors of a command, or of a shell, whose ``exec`` changes them.
 
     Attributes:
         stdin: Standard input.
         out: The output streams.
         terminals: The descriptors that are a terminal.
+        inputs: The descriptors from 3 on that are open for reading.
     """
 
     stdin: InputStream
     out: Mapping[int, Write]
     terminals: frozenset[int] = frozenset()
+    inputs: Mapping[int, InputStream] = field(default_factory=dict)
+
+    def copy(self) -> Streams:
+        """Return a copy, which ``exec`` changes without an effect on this one."""
+        return Streams(self.stdin, self.out, self.terminals, self.inputs)
+
+    def adopt(self, other: Streams) -> None:
+        """Take over all descriptors of other streams, as ``exec`` with redirections does."""
+        self.stdin, self.out = other.stdin, other.out
+        self.terminals, self.inputs = other.terminals, other.inputs
+
+    def input(self, fd: int) -> InputStream | None:
+        """Return the input stream of a descriptor; None if it is not open for reading."""
+        return self.stdin if fd == 0 else self.inputs.get(fd)
 
     def write(self, fd: int) -> Write:
         """Return the output stream of a descriptor."""
@@ -70,9 +85,18 @@ class Streams:
 
     def with_out(self, fd: int, write: Write) -> Streams:
         """Return a copy with another output stream for a descriptor."""
-        return Streams(self.stdin, {**self.out, fd: write}, self.terminals - {fd})
+        return Streams(self.stdin, {**self.out, fd: write}, self.terminals - {fd}, self.inputs)
 
-    def with_in(self, stdin: AsyncIterator[bytes]) -> Streams:
-        """Return a copy with another input."""
+    def with_in(self, stdin: AsyncIterator[bytes], fd: int = 0) -> Streams:
+        """Return a copy with another input for a descriptor."""
         source = stdin if isinstance(stdin, InputStream) else InputStream(stdin)
-        return Streams(source, self.out, self.terminals - {0})
+        if fd:
+            return Streams(self.stdin, self.out, self.terminals - {fd}, {**self.inputs, fd: source})
+        return Streams(source, self.out, self.terminals - {0}, self.inputs)
+
+    def without(self, fd: int) -> Streams:
+        """Return a copy with a descriptor closed."""
+        if fd == 0:
+            return self.with_in(empty_input())
+        inputs = {key: source for key, source in self.inputs.items() if key != fd}
+        return Streams(self.stdin, {**self.out, fd: discard}, self.terminals - {fd}, inputs)

@@ -85,6 +85,8 @@ async def _for(sh: Execution, command: n.ForClause, streams: Streams) -> int:
         values = list(sh.state.arguments)
     else:
         values = await sh.expander(streams).words(command.words)
+    if command.menu:
+        return await _select(sh, command, values, streams)
     status = 0
     for value in values:
         sh.state.set(command.name, value)
@@ -95,20 +97,54 @@ async def _for(sh: Execution, command: n.ForClause, streams: Streams) -> int:
     return status
 
 
+async def _select(sh: Execution, command: n.ForClause, values: list[str], streams: Streams) -> int:
+    """Run ``select``: print the choices, and run the body for each number read, until the input ends."""
+    menu = "".join(f"{number}) {value}\n" for number, value in enumerate(values, 1))
+    shown, status = False, 0
+    while values:
+        prompt = sh.state.variables.get("PS3", "#? ")
+        await streams.write(2)(((menu if not shown else "") + prompt).encode())
+        shown = True
+        data = await streams.stdin.line()
+        if not data:
+            await streams.write(1)(b"\n")
+            status = 1
+            break
+        reply = data.decode("utf-8", errors="surrogateescape").strip()
+        if not reply:
+            shown = False
+            continue
+        chosen = int(reply) if reply.isdecimal() else 0
+        sh.state.set("REPLY", reply)
+        sh.state.set(command.name, values[chosen - 1] if 0 < chosen <= len(values) else "")
+        ended, status = await _iterate(sh, command.body, streams, status)
+        if ended:
+            break
+    sh.state.status = status
+    return status
+
+
 async def _case(sh: Execution, command: n.CaseClause, streams: Streams) -> int:
     expander = sh.expander(streams)
     text = await expander.text(command.word)
-    for patterns, body in command.arms:
-        for pattern in patterns:
+    status, falls = 0, False
+    for patterns, body, end in command.arms:
+        for pattern in () if falls else patterns:
             if regex(await expander.pattern(pattern)).fullmatch(text):
-                sh.state.status = 0
-                return await sh.script(body, streams)
-    return 0
+                break
+        else:
+            if not falls:
+                continue
+        sh.state.status = 0
+        status, falls = await sh.script(body, streams), end == ";&"
+        if end == ";;":
+            break
+    return status
 
 
 async def _conditional(sh: Execution, command: n.ConditionalCommand, streams: Streams) -> int:
     try:
-        files = conditions.FileTests(sh.files, sh.state.cwd, terminals=streams.terminals)
+        files = sh.file_tests(streams)
         return int(not await DoubleBracket(command.items, sh.expander(streams), files).evaluate())
     except conditions.ShellConditionError as problem:
         await streams.write(2)(f"/system/bin/sh: [[: {problem}\n".encode())

@@ -9,6 +9,7 @@ from typing import Protocol
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell import nodes as n
 from garabench.virtual.shell.call import Command, Streams
+from garabench.virtual.shell.conditions import FileTests
 from garabench.virtual.shell.expansion import Expander
 from garabench.virtual.shell.shell_state import ShellState
 
@@ -22,13 +23,13 @@ class Execution(Protocol):
         state: The state of the shell.
         loops: Number of enclosing loops.
         tested: Number of enclosing conditions, in which ``set -e`` does not end the shell.
-        trap: The ``trap … EXIT`` command; empty for none.
+        traps: The commands of ``trap`` by name of the signal, or ``EXIT`` or ``ERR``.
     """
 
     state: ShellState
     loops: int
     tested: int
-    trap: str
+    traps: dict[str, str]
 
     @property
     def commands(self) -> Mapping[str, Command]:
@@ -43,6 +44,14 @@ class Execution(Protocol):
     @property
     def jobs(self) -> set[asyncio.Task[int]]:
         """The background jobs, named by pid."""
+        ...
+
+    def file_tests(self, streams: Streams) -> FileTests:
+        """Return the tests of files, options and variables for ``test`` and ``[[``."""
+        ...
+
+    async def trapped(self, name: str, streams: Streams) -> bool:
+        """Run the command of a trap; return whether there is one."""
         ...
 
     def expander(self, streams: Streams) -> Expander:

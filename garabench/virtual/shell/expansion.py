@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell import nodes as n
 from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate_arithmetic
+from garabench.virtual.shell.braces import expand_braces
 from garabench.virtual.shell.globs import Segments, is_pattern, regex
+from garabench.virtual.shell.printing import quote
 from garabench.virtual.shell.shell_state import ShellError, ShellState, Variables
 
-Substitute = Callable[[n.CommandList], Awaitable[str]]
+Substitute = Callable[[n.CommandSubstitution], Awaitable[str]]
 _IFS = " \t\n"
 MAX_LENGTH = 1 << 24
 """Longest expansion of one word, in characters."""
@@ -198,7 +201,8 @@ class Expander:
             case n.Literal():
                 value = part.text
             case n.CommandSubstitution():
-                value = (await self.substitute(part.script)).rstrip("\n")
+                value = await self.substitute(part)
+                value = value if part.kind == "value" else value.rstrip("\n")
             case n.ArithmeticExpansion():
                 text = await self.text(part.expression)
                 try:
@@ -217,12 +221,14 @@ class Expander:
             value: str | None = state.variables.get("IFS", _IFS)[:1].join(self._listed(part))
         else:
             value = await self._current(part)
+        if part.indices and not part.listed:
+            return state.target(part.name)
         if part.length:
             return str(len(self._listed(part)) if part.listed else len(value or ""))
         operator = part.operator
-        missing = value is None or (operator.startswith(":") and not value)
+        missing = value is None or (operator[:1] == ":" and not value)
         match operator.lstrip(":"):
-            case "":
+            case "" if operator != ":":
                 if value is None and "u" in state.options and not part.listed:
                     raise ShellError(f"{part.name}: parameter not set")
                 return value or ""
@@ -242,7 +248,11 @@ class Expander:
                         f"{part.name}: {await self._argument(part) or 'parameter null or not set'}"
                     )
                 return value or ""
-            case "/" | "//":
+            case "@":
+                return quote(value or "")
+            case "":
+                return await self._substring(part, value or "")
+            case "/" | "//" | "/#" | "/%":
                 return await self._replace(part, value or "")
             case _:
                 return await self._trim(part, value or "")
@@ -272,11 +282,32 @@ class Expander:
         replacement = await self.text(part.replacement) if part.replacement is not None else ""
         if not pattern.pattern:
             return value
-        return pattern.sub(lambda match: replacement, value, count=1 if part.operator == "/" else 0)
+        if part.operator in ("/#", "/%"):
+            ends = {"/#": f"(?:{pattern.pattern})", "/%": f"(?:{pattern.pattern})\\Z"}[part.operator]
+            found = re.compile(ends, re.DOTALL)
+            match = found.match(value) if part.operator == "/#" else found.search(value)
+            return value if match is None else value[: match.start()] + replacement + value[match.end() :]
+        return pattern.sub(lambda match: replacement, value, count=0 if part.operator == "//" else 1)
+
+    async def _substring(self, part: n.ParameterExpansion, value: str) -> str:
+        """Return ``${name:start}`` or ``${name:start:length}``."""
+        if part.listed:
+            raise ShellError(f"${{{part.name}}}: bad substitution")
+        start = await self.index(part.argument or n.Word())
+        start = max(0, len(value) + start) if start < 0 else start
+        if part.replacement is None:
+            return value[start:]
+        length = await self.index(part.replacement)
+        return value[start : start + length] if length >= 0 else value[start:length]
 
     # File names
 
     def _names(self, field: list[tuple[str, bool]]) -> list[str]:
+        if any(not quoted and "{" in text for text, quoted in field):
+            return [name for each in expand_braces(field) for name in self._matching(each)]
+        return self._matching(field)
+
+    def _matching(self, field: list[tuple[str, bool]]) -> list[str]:
         text = "".join(piece for piece, _ in field)
         segments = tuple(field)
         if "f" in self.state.options or not is_pattern(segments):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 
 _MAGIC = frozenset("*?[")
+_EXTENDED = re.compile(r"[@!+]\(")
 _CLASSES = {
     "alpha": "A-Za-z",
     "digit": "0-9",
@@ -23,7 +25,7 @@ Segments = tuple[tuple[str, bool], ...]
 
 def is_pattern(segments: Segments) -> bool:
     """Return whether an unquoted piece contains a wildcard."""
-    return any(not quoted and _MAGIC & set(text) for text, quoted in segments)
+    return any(not quoted and (_MAGIC & set(text) or _EXTENDED.search(text)) for text, quoted in segments)
 
 
 @functools.lru_cache(maxsize=512)
@@ -40,7 +42,13 @@ def source(segments: Segments, *, path: bool = False) -> str:
     any_letter = "[^/]" if path else "."
     while at < len(text):
         char = text[at]
-        if quoted[at] or char not in _MAGIC:
+        end = _end_of_extended(text, quoted, at)
+        if end is not None:
+            found += _extended(segments, text, quoted, at, end, path=path)
+            if char == "!":
+                return found
+            at = end + 1
+        elif quoted[at] or char not in _MAGIC:
             found += re.escape(char)
             at += 1
         elif char == "*":
@@ -53,6 +61,41 @@ def source(segments: Segments, *, path: bool = False) -> str:
             piece, at = _bracket(text, at)
             found += piece
     return found
+
+
+def _end_of_extended(text: str, quoted: Sequence[bool], at: int) -> int | None:
+    """Return where ``@(…)`` or its like ends that starts here, or None."""
+    if quoted[at] or text[at] not in "@!+*?" or not text.startswith("(", at + 1) or quoted[at + 1]:
+        return None
+    depth = 0
+    for index in range(at + 1, len(text)):
+        if not quoted[index]:
+            depth += (text[index] == "(") - (text[index] == ")")
+            if depth == 0:
+                return index
+    return None
+
+
+def _extended(segments: Segments, text: str, quoted: Sequence[bool], at: int, end: int, *, path: bool) -> str:
+    """Return the regular expression of ``@(a|b)`` and its like (``mksh.1``: File name patterns)."""
+    alternatives: list[list[tuple[str, bool]]] = [[]]
+    depth = 0
+    for index in range(at + 2, end):
+        char, plain = text[index], not quoted[index]
+        depth += plain * ((char == "(") - (char == ")"))
+        if char == "|" and plain and depth == 0:
+            alternatives.append([])
+        else:
+            alternatives[-1].append((char, quoted[index]))
+    choice = "(?:" + "|".join(source(tuple(each), path=path) for each in alternatives) + ")"
+    match text[at]:
+        case "@":
+            return choice
+        case "!":
+            rest = source(tuple(zip(text[end + 1 :], quoted[end + 1 :], strict=True)), path=path)
+            return f"(?!{choice}{rest}\\Z){'[^/]' if path else '.'}*{rest}"
+        case operator:
+            return choice + operator
 
 
 def _bracket(text: str, at: int) -> tuple[str, int]:

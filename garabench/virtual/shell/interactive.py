@@ -8,7 +8,7 @@ from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.interpreter import Interpreter, Shell
 from garabench.virtual.shell.lexer import ShellSyntaxError
 from garabench.virtual.shell.parser import parse_script
-from garabench.virtual.shell.shell_state import ShellError, ShellJumpError, ShellState
+from garabench.virtual.shell.shell_state import ShellError, ShellJumpError
 from garabench.virtual.shell.streams import InputStream, Write
 
 INTERRUPTED = 130
@@ -42,9 +42,7 @@ class InteractiveShell:
         """
         self._host = host
         self._sign = "#" if root else "$"
-        self._interpreter = Interpreter(
-            shell, ShellState(variables=dict(shell.env), exported=set(shell.env), randomness=shell.randomness)
-        )
+        self._interpreter = Interpreter(shell, shell.new_state())
         self._task: asyncio.Task[int] | None = None
         self._interrupted = False
 

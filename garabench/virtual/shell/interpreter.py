@@ -14,11 +14,18 @@ from garabench.virtual.shell import nodes as n
 from garabench.virtual.shell.builtins import BUILTINS, PROGRAMS, SPECIAL
 from garabench.virtual.shell.call import Command, CommandCall, Streams
 from garabench.virtual.shell.compound import compound
+from garabench.virtual.shell.conditions import FileTests
 from garabench.virtual.shell.expansion import Expander
 from garabench.virtual.shell.lexer import ShellSyntaxError
 from garabench.virtual.shell.parser import parse_script
 from garabench.virtual.shell.redirections import RedirectedStreams
-from garabench.virtual.shell.shell_state import MAX_DEPTH, ShellError, ShellJumpError, ShellState
+from garabench.virtual.shell.shell_state import (
+    DEFAULT_ALIASES,
+    MAX_DEPTH,
+    ShellError,
+    ShellJumpError,
+    ShellState,
+)
 from garabench.virtual.shell.streams import InputStream, Pipe, Write, empty_input
 
 __all__ = ["Command", "CommandCall", "Interpreter", "Shell"]
@@ -43,6 +50,8 @@ class Shell:
         jobs: Background jobs, named by pid; references that outlive the shell.
         terminal: Whether its streams are a terminal.
         randomness: The source of ``$RANDOM``.
+        missing: What it says of a command that does not exist; Android 11's wording by default.
+        seconds: Returns the time in seconds, for ``$SECONDS``.
         foreign: Called with the path of a native program, which cannot run here.
     """
 
@@ -53,10 +62,23 @@ class Shell:
     terminal: bool = False
     randomness: random.Random = field(default_factory=lambda: random.Random(0))  # noqa: S311 - not secret
     foreign: Callable[[str], None] = field(default=lambda path: None)
+    missing: str = "inaccessible or not found"
+    seconds: Callable[[], float] = field(default=lambda: 0.0)
+
+    def new_state(self) -> ShellState:
+        """Return the state of a new shell."""
+        variables = {"PWD": "/", "IFS": " \t\n", "PS4": "+ ", "OPTIND": "1", **self.env}
+        return ShellState(
+            variables=variables,
+            exported=set(self.env),
+            randomness=self.randomness,
+            seconds=self.seconds,
+            started=self.seconds(),
+        )
 
     async def run(self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
         """Run a script; return its exit status."""
-        state = ShellState(variables=dict(self.env), exported=set(self.env), randomness=self.randomness)
+        state = self.new_state()
         terminals = frozenset({0, 1, 2}) if self.terminal else frozenset()
         streams = Streams(InputStream(stdin), {1: out, 2: err}, terminals)
         interpreter = Interpreter(self, state)
@@ -83,7 +105,7 @@ class Interpreter:
         self.state = state
         self.loops = 0
         self.tested = 0
-        self.trap = ""
+        self.traps: dict[str, str] = {}
         self._expanding: set[str] = set()  # aliases whose value is being run
         self.substituted = 0  # exit status of the current command's last command substitution
 
@@ -119,12 +141,31 @@ class Interpreter:
 
     async def at_exit(self, streams: Streams) -> None:
         """Run the ``trap … EXIT`` command, once."""
-        trap, self.trap = self.trap, ""
-        if trap:
-            try:
-                await self.source(trap, streams)
-            except (ShellJumpError, ShellError, BrokenPipeError):
-                return
+        try:
+            await self.trapped("EXIT", streams)
+        except (ShellJumpError, ShellError, BrokenPipeError):
+            return
+
+    async def trapped(self, name: str, streams: Streams) -> bool:
+        """Run the command of a trap; return whether there is one."""
+        command = self.traps.pop(name, None) if name == "EXIT" else self.traps.get(name)
+        if command is None:
+            return False
+        status = self.state.status
+        await self.source(command, streams)
+        self.state.status = status
+        return True
+
+    def file_tests(self, streams: Streams) -> FileTests:
+        """Return the tests of files, options and variables for ``test`` and ``[[``."""
+        state = self.state
+        return FileTests(
+            self.files,
+            state.cwd,
+            terminals=streams.terminals,
+            is_set=lambda name: state.parameter(name) is not None,
+            options=state.options,
+        )
 
     async def script(self, script: n.CommandList, streams: Streams) -> int:
         """Run a list."""
@@ -137,7 +178,7 @@ class Interpreter:
 
     async def _background(self, item: n.AndOrList, streams: Streams) -> None:
         inner = Interpreter(self._shell, self.state.copy())
-        calm = streams.with_in(empty_input())
+        calm = streams.copy().with_in(empty_input())
 
         async def work() -> int:
             try:
@@ -152,6 +193,7 @@ class Interpreter:
         used = {job.get_name() for job in self.jobs}
         pid = next(pid for pid in itertools.count(_FIRST_JOB_PID) if str(pid) not in used)
         task.set_name(str(pid))
+        self.state.job_texts[pid] = item.text
         self.jobs.add(task)
         task.add_done_callback(self.jobs.discard)
         self.state.children.append(task)
@@ -171,12 +213,15 @@ class Interpreter:
             finally:
                 self.tested -= tested
             failed = self.state.status and not pipeline.negated and index == last
+            if failed and not self.tested and "ERR" in self.traps:
+                await self.trapped("ERR", streams)
             if failed and "e" in self.state.options and not self.tested:
                 raise ShellJumpError("exit", self.state.status)
 
     async def _pipeline(self, pipeline: n.Pipeline, streams: Streams) -> int:
         if len(pipeline.commands) == 1:
             status = await self.command(pipeline.commands[0], streams)
+            self.state.pipe_status = [status]
         else:
             status = await self._piped(pipeline.commands, streams)
         return int(not status) if pipeline.negated else status
@@ -196,6 +241,9 @@ class Interpreter:
         finally:
             for task in tasks:
                 task.cancel()
+        self.state.pipe_status = list(statuses)
+        if "pipefail" in self.state.options:
+            return next((status for status in reversed(statuses) if status), 0)
         return statuses[-1]
 
     async def _stage(
@@ -214,6 +262,7 @@ class Interpreter:
     async def subshell(self, command: n.Command | n.CommandList, streams: Streams) -> int:
         """Run a list in a copy of this state."""
         inner = Interpreter(self._shell, self.state.copy())
+        streams = streams.copy()
         try:
             if isinstance(command, n.CommandList):
                 return await inner.script(command, streams)
@@ -233,6 +282,7 @@ class Interpreter:
             return await self._simple(command, streams)
         if isinstance(command, n.FunctionDefinition):
             self.state.functions[command.name] = command.body
+            self.state.definitions[command.name] = command.text
             return 0
         async with RedirectedStreams(self, command.redirections, streams) as redirected:
             if redirected is None:
@@ -242,7 +292,7 @@ class Interpreter:
     def expander(self, streams: Streams) -> Expander:
         """Return the expander for this state."""
 
-        async def substitute(script: n.CommandList) -> str:
+        async def substitute(part: n.CommandSubstitution) -> str:
             collected = bytearray()
 
             async def collect(data: bytes) -> None:
@@ -250,7 +300,21 @@ class Interpreter:
                 if len(collected) > _MAX_SUBSTITUTION:
                     raise ShellError("command substitution: too much output")
 
-            self.substituted = self.state.status = await self.subshell(script, streams.with_out(1, collect))
+            inner = streams.with_out(1, collect)
+            if (name := _read_file(part.script)) is not None:  # ``$(<file)`` is its text
+                path = self.files.resolve(await self.expander(streams).text(name), self.state.cwd)
+                try:
+                    collected.extend(self.files.read(path))
+                except OSError as error:
+                    raise ShellError(f"{path}: can't open $(<...) file: {error.strerror}") from error
+            elif part.kind:
+                status = await self.script(part.script, inner)
+                if part.kind == "value":
+                    await streams.write(1)(bytes(collected))
+                    return self.state.parameter("REPLY") or ""
+                self.substituted = self.state.status = status
+            else:
+                self.substituted = self.state.status = await self.subshell(part.script, inner)
             return bytes(collected).replace(b"\0", b"").decode("utf-8", errors="surrogateescape")
 
         return Expander(self.state, self.files, substitute)
@@ -268,19 +332,32 @@ class Interpreter:
         for each in arrays:
             await self._assign(each, expander)
         substituted = self.substituted
-        async with RedirectedStreams(self, command.redirections, streams) as redirected:
+        redirections = RedirectedStreams(self, command.redirections, streams)
+        async with redirections as redirected:
             if redirected is None:
+                if argv and argv[0] in SPECIAL:
+                    raise ShellJumpError("exit", 1)
                 return 1
+            if argv == ["exec"]:
+                redirections.stay_open()
+                streams.adopt(redirected)
+                return 0
             if not argv:
                 for name, value in values.items():
                     self.state.set(name, value)
                 return substituted
             alias = command.words[0].bare
-            if alias is not None and alias in self.state.aliases and alias not in self._expanding:
-                return await self._alias(alias, command.words, argv, redirected, values)
+            if self._is_alias(alias):
+                return await self._alias(alias or "", command.words, argv, redirected, values)
             if "x" in self.state.options:
                 await redirected.write(2)(("+ " + " ".join(argv) + "\n").encode())
             return await self.invoke(argv, redirected, values)
+
+    def _is_alias(self, name: str | None) -> bool:
+        """Return whether a word is an alias to expand; builtins run those of a new shell at once."""
+        if name is None or name not in self.state.aliases or name in self._expanding:
+            return False
+        return name not in BUILTINS or self.state.aliases[name] != DEFAULT_ALIASES.get(name)
 
     async def _assign(self, each: n.Assignment, expander: Expander) -> None:
         """Assign to an array, or append."""
@@ -302,6 +379,8 @@ class Interpreter:
     ) -> int:
         """Run a command whose name is an alias: its value is parsed in place of the name."""
         value, rest, following = self.state.aliases[name], argv[1:], ""
+        if value == DEFAULT_ALIASES.get(name):
+            value = value.removeprefix("\\")  # mksh quotes the backslash of those of a new shell
         second = words[1].bare if len(words) > 1 else None
         if value.endswith((" ", "\t")) and second is not None and second in self.state.aliases:
             following, rest = f"{self.state.aliases[second]} ", rest[1:]
@@ -340,10 +419,12 @@ class Interpreter:
         self, body: n.Command, argv: list[str], streams: Streams, values: Mapping[str, str]
     ) -> int:
         outer, self.state.arguments = self.state.arguments, argv[1:]
+        self.state.scopes.append({})
         self.state.variables.update(values)
         self.state.depth += 1
         if self.state.depth > MAX_DEPTH:
             self.state.depth -= 1
+            self.state.leave_function()
             raise ShellError(f"{argv[0]}: nested too deeply")
         try:
             return await self.command(body, streams)
@@ -353,6 +434,7 @@ class Interpreter:
             return leave.value
         finally:
             self.state.depth -= 1
+            self.state.leave_function()
             self.state.arguments = outer
 
     async def external(
@@ -384,7 +466,7 @@ class Interpreter:
         if command is not None:
             return await command(call)
         if name in PROGRAMS:
-            return await BUILTINS[name](self, [name, *argv[1:]], streams)
+            return await PROGRAMS[name](self, [name, *argv[1:]], streams)
         return await self._file(argv, streams)
 
     async def child(self, text: str, streams: Streams, name: str, arguments: list[str]) -> int:
@@ -392,7 +474,9 @@ class Interpreter:
         inner = Interpreter(self._shell, self.state.copy())
         state = inner.state
         state.variables = {key: value for key, value in state.variables.items() if key in state.exported}
-        state.functions, state.options = {}, set()
+        state.functions, state.options, state.attributes, state.scopes = {}, set(), {}, []
+        state.arrays, state.aliases, state.references = {}, dict(DEFAULT_ALIASES), {}
+        streams = streams.copy()
         state.name, state.arguments = name, arguments
         try:
             return await inner.source(text, streams)
@@ -408,7 +492,7 @@ class Interpreter:
         path = self.files.resolve(argv[0], self.state.cwd)
         found = self.files.stat(path) if "/" in argv[0] else None
         if found is None:
-            await streams.write(2)(f"/system/bin/sh: {argv[0]}: not found\n".encode())
+            await streams.write(2)(f"/system/bin/sh: {argv[0]}: {self._shell.missing}\n".encode())
             return NOT_FOUND
         if self.files.is_dir(path) or not found.mode & 0o111:
             await streams.write(2)(f"/system/bin/sh: {argv[0]}: can't execute: Permission denied\n".encode())
@@ -422,3 +506,16 @@ class Interpreter:
             return NOT_EXECUTABLE
         text = data.decode("utf-8", errors="surrogateescape")
         return await self.child(text, streams, argv[0], argv[1:])
+
+
+def _read_file(script: n.CommandList) -> n.Word | None:
+    """Return the file of a script that is only ``<file``, or None."""
+    if len(script.items) != 1 or len(script.items[0].pipelines) != 1:
+        return None
+    commands = script.items[0].pipelines[0][1].commands
+    command = commands[0] if len(commands) == 1 else None
+    if not isinstance(command, n.SimpleCommand) or command.words or command.assignments:
+        return None
+    if len(command.redirections) != 1 or command.redirections[0].operator != "<":
+        return None
+    return command.redirections[0].target

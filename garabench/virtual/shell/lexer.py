@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 from garabench.virtual.shell import nodes as n
 
-_OPERATORS = re.compile(r"&&|\|\||;;|<<<|<<-|<<|>>|<&|>&|>\||<>|[&;|()<>\n]")
-_CONTROL = frozenset({"&&", "||", ";;", "&", ";", "|", "(", ")", "\n"})
-_REDIRECTION = re.compile(r"(\d?)(<<<|<<-|<<|>>|<&|>&|>\||<>|<|>)")
+_OPERATORS = re.compile(r"&&|&>>|&>|\|\||;;|;&|;\||<<<|<<-|<<|>>|<&|>&|>\||<>|[&;|()<>\n]")
+_REDIRECTION = re.compile(r"(\d?)(&>>|&>|<<<|<<-|<<|>>|<&|>&|>\||<>|<|>)")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_INDICES = re.compile(r"!(?=[A-Za-z_][A-Za-z0-9_]*\[[@*]\]\})")
+_INDICES = re.compile(r"!(?=[A-Za-z_][A-Za-z0-9_]*(?:\[[@*]\])?\})")
+_NUMBER_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3}))")
+_OPERATOR = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//|/[#%]|/|@(?=Q\})|:")
+_EXTENDED = "@!+*?"
 _SPECIAL = "?#@*$!-0123456789"
 _ENDS_WORD = frozenset(" \t\n&;|()<>")
 _ESCAPES = {
@@ -48,7 +50,7 @@ class ShellLexer:
         self.text = text
         self.at = at
         self.depth = depth
-        self.substitute: Callable[[ShellLexer, bool], n.CommandSubstitution] | None = None
+        self.substitute: Callable[[ShellLexer, bool, str], n.CommandSubstitution] | None = None
         self._here: list[tuple[str, bool, bool, list[n.Word]]] = []
 
     # Looking ahead
@@ -100,6 +102,14 @@ class ShellLexer:
 
     # Consuming
 
+    def take_text(self, text: str) -> bool:
+        """Consume a text, if it is next; the rest of its word may follow."""
+        self._skip()
+        if not self.text.startswith(text, self.at):
+            return False
+        self.at += len(text)
+        return True
+
     def redirection(self) -> n.Redirection | None:
         """Consume a redirection, if one is next."""
         self._skip()
@@ -108,13 +118,15 @@ class ShellLexer:
             return None
         operator = match[2]
         self.at = match.end()
+        if match[1] and operator[0] == "&":  # a word that ends in a digit
+            return None
         fd = int(match[1]) if match[1] else (0 if operator[0] == "<" else 1)
         if operator in ("<<", "<<-"):
             return self._here_document(fd, strip=operator == "<<-")
         target = self.word()
         if operator == "<<<":
             return n.Redirection(fd, "<<", n.Word((*target.parts, n.Literal("\n", quoted=True))))
-        return n.Redirection(fd, {">|": ">", "<>": "<"}.get(operator, operator), target)
+        return n.Redirection(fd, {"<>": "<"}.get(operator, operator), target)
 
     def _here_document(self, fd: int, *, strip: bool) -> n.Redirection:
         word = self.word()
@@ -198,20 +210,40 @@ class ShellLexer:
         elif char == "\\":
             following = self.text[self.at + 1 : self.at + 2]
             if following != "\n":
-                parts.append(n.Literal(following or "\\", quoted=True))
+                parts.append(n.Literal(following, quoted=True))
             self.at += 2
         elif char == "$" and self.text.startswith("$'", self.at):
             self._ansi(parts)
         elif char in "$`":
             self._dollar(parts, quoted=False)
+        elif char in _EXTENDED and self.text.startswith("(", self.at + 1):
+            self._extended(parts)
         else:
             end = self.at + 1
             while (
-                end < len(self.text) and self.text[end] not in _ENDS_WORD and self.text[end] not in "\\'\"$`"
+                end < len(self.text)
+                and self.text[end] not in _ENDS_WORD
+                and self.text[end] not in "\\'\"$`"
+                and not (self.text[end] in _EXTENDED and self.text.startswith("(", end + 1))
             ):
                 end += 1
             parts.append(n.Literal(self.text[self.at : end]))
             self.at = end
+
+    def _extended(self, parts: list[n.Part]) -> None:
+        """Consume ``@(…)`` and its like, whose blanks and ``|`` do not end the word."""
+        parts.append(n.Literal(self.text[self.at : self.at + 2]))
+        self.at += 2
+        while not self.text.startswith(")", self.at):
+            if self.at >= len(self.text):
+                raise ShellSyntaxError("no closing quote")
+            if self.text[self.at] in _ENDS_WORD:
+                parts.append(n.Literal(self.text[self.at]))
+                self.at += 1
+            else:
+                self._part(parts)
+        parts.append(n.Literal(")"))
+        self.at += 1
 
     def _quoted_part(self, parts: list[n.Part], *, closing: str) -> None:
         char = self.text[self.at]
@@ -237,7 +269,16 @@ class ShellLexer:
         while not self.text.startswith("'", self.at):
             if self.at >= len(self.text):
                 raise ShellSyntaxError("no closing quote")
-            if self.text[self.at] == "\\":
+            if code := _NUMBER_ESCAPE.match(self.text, self.at):
+                text += (
+                    chr(int(code[2], 16))
+                    if code[2]
+                    else bytes([int(code[1], 16) if code[1] else int(code[3], 8) & 255]).decode(
+                        "utf-8", errors="surrogateescape"
+                    )
+                )
+                self.at = code.end()
+            elif self.text[self.at] == "\\":
                 following = self.text[self.at + 1 : self.at + 2]
                 text += _ESCAPES.get(following, "\\" + following)
                 self.at += 2
@@ -263,6 +304,10 @@ class ShellLexer:
             self.at = end + 2
         elif text.startswith("$(", at):
             parts.append(self._nested(text, at + 2, quoted, move=True))
+        elif text.startswith(("${ ", "${\t", "${\n", "${|"), at):
+            valued = text[at + 2] == "|"
+            found_script = self._nested(text, at + 3, quoted, move=True, closing="}")
+            parts.append(n.CommandSubstitution(found_script.script, quoted, "value" if valued else "group"))
         elif text.startswith("${", at):
             self.at = at + 2
             parts.append(self._braced(quoted))
@@ -276,11 +321,13 @@ class ShellLexer:
             parts.append(n.Literal("$", quoted))
             self.at = at + 1
 
-    def _nested(self, text: str, at: int, quoted: bool, *, move: bool) -> n.CommandSubstitution:
+    def _nested(
+        self, text: str, at: int, quoted: bool, *, move: bool, closing: str = ")"
+    ) -> n.CommandSubstitution:
         if self.substitute is None:
             raise ShellSyntaxError("unexpected '$('")
         inner = ShellLexer(text, at, self.depth + 1)
-        found = self.substitute(inner, quoted)
+        found = self.substitute(inner, quoted, closing)
         if move:
             self.at = inner.at
         return found
@@ -317,7 +364,7 @@ class ShellLexer:
             raise ShellSyntaxError("bad substitution")
         self.at = match.end()
         subscript = self._subscript() if _NAME.fullmatch(match[0]) and text.startswith("[", self.at) else None
-        operator = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//?").match(text, self.at)
+        operator = _OPERATOR.match(text, self.at)
         if operator is None:
             if not text.startswith("}", self.at):
                 raise ShellSyntaxError("bad substitution")
@@ -326,9 +373,11 @@ class ShellLexer:
                 match[0], length=length, quoted=quoted, subscript=subscript, indices=indices
             )
         self.at = operator.end()
-        argument = self._argument(quoted, "/}" if operator[0] in ("/", "//") else "}")
+        argument = self._argument(
+            quoted, "/}" if operator[0][0] == "/" else ":}" if operator[0] == ":" else "}"
+        )
         replacement = None
-        if operator[0] in ("/", "//") and text.startswith("/", self.at):
+        if operator[0][0] in ("/", ":") and text.startswith(("/", ":"), self.at):
             self.at += 1
             replacement = self._argument(quoted, "}")
         if not text.startswith("}", self.at):

@@ -19,9 +19,9 @@ class ParameterExpansion:
 
     Attributes:
         name: A variable, a digit, or one of ``? # @ * $ ! -``.
-        operator: Empty, or one of ``:- - := = :+ + :? ? # ## % %% / //``.
+        operator: Empty, or one of ``:- - := = :+ + :? ? # ## % %% / // /# /% : @``.
         argument: The word after the operator.
-        replacement: The word after the second slash of ``/`` and ``//``.
+        replacement: The word after the second slash of ``/`` and ``//``, or colon of ``:``.
         length: Whether it is ``${#name}``.
         quoted: Whether it is in double quotes.
         subscript: The subscript of an array's element; ``@`` or ``*`` for all; None without one.
@@ -52,10 +52,17 @@ class ParameterExpansion:
 
 @dataclass(frozen=True, slots=True)
 class CommandSubstitution:
-    """``$(…)`` or backquotes."""
+    """``$(…)`` or backquotes.
+
+    Attributes:
+        script: The commands.
+        quoted: Whether it is in double quotes.
+        kind: Empty; ``group`` for ``${ …;}`` and ``value`` for ``${|…;}``, which run in the same shell.
+    """
 
     script: CommandList
     quoted: bool = False
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,20 +168,21 @@ class WhileClause:
 
 @dataclass(frozen=True, slots=True)
 class ForClause:
-    """``for name in words``; without ``in`` over the arguments."""
+    """``for name in words``; without ``in`` over the arguments; `menu` for ``select``."""
 
     name: str
     words: tuple[Word, ...] | None
     body: CommandList
     redirections: tuple[Redirection, ...] = ()
+    menu: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CaseClause:
-    """``case word in pattern) … ;; esac``."""
+    """``case word in pattern) … ;; esac``; each arm ends with ``;;``, ``;&`` or ``;|``."""
 
     word: Word
-    arms: tuple[tuple[tuple[Word, ...], CommandList], ...]
+    arms: tuple[tuple[tuple[Word, ...], CommandList, str], ...]
     redirections: tuple[Redirection, ...] = ()
 
 
@@ -188,10 +196,11 @@ class ConditionalCommand:
 
 @dataclass(frozen=True, slots=True)
 class FunctionDefinition:
-    """``name() { …; }``."""
+    """``name() { …; }``; `text` is as it was typed."""
 
     name: str
     body: Command
+    text: str = ""
 
 
 Command = (
@@ -220,10 +229,12 @@ class AndOrList:
 
     Attributes:
         background: Whether it ends with ``&``.
+        text: The list as it was typed, of one that ends with ``&``.
     """
 
     pipelines: tuple[tuple[str, Pipeline], ...]
     background: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,10 @@ RESERVED = frozenset(
         "in",
         "case",
         "esac",
+        "select",
+        "function",
+        "time",
+        "[[",
         "{",
         "}",
         "!",
@@ -30,6 +34,7 @@ RESERVED = frozenset(
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASSIGNMENT = re.compile(r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)\+?=")
 _ELEMENT, _ELEMENT_END = re.compile(r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)\["), re.compile(r"\]\+?=")
+_ARM_ENDS = (";;", ";&", ";|")
 _ENDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
 
 
@@ -49,14 +54,24 @@ def parse_script(text: str) -> n.CommandList:
 class ShellParser:
     """Parses a script; a command substitution gets another parser over the same text."""
 
-    def __init__(self, lexer: ShellLexer) -> None:
+    def __init__(self, lexer: ShellLexer, *, braced: bool = False) -> None:
+        """Start to parse at the lexer's position.
+
+        Args:
+            lexer: The text.
+            braced: Whether the script ends at a ``}`` that may have text after it (``${ …;}``).
+        """
         self.lexer = lexer
+        self._braced = braced
         lexer.substitute = self._substitution
 
-    def _substitution(self, lexer: ShellLexer, quoted: bool) -> n.CommandSubstitution:
-        inner = ShellParser(lexer)
+    def _substitution(self, lexer: ShellLexer, quoted: bool, closing: str) -> n.CommandSubstitution:
+        inner = ShellParser(lexer, braced=closing == "}")
         script = inner.script()
-        if lexer.take_operator(")") is None:
+        if closing == "}":
+            if not lexer.take_text("}"):
+                raise ShellSyntaxError("no closing quote")
+        elif lexer.take_operator(")") is None:
             raise ShellSyntaxError("no closing quote")
         return n.CommandSubstitution(script, quoted)
 
@@ -90,18 +105,21 @@ class ShellParser:
         items: list[n.AndOrList] = []
         self._newlines()
         while not self._at_list_end():
+            start = self.lexer.at
             item = self._and_or()
+            text = self.lexer.text[start : self.lexer.at].strip()
             separator = self.lexer.take_operator("&", ";", "\n")
-            items.append(n.AndOrList(item, background=separator == "&"))
+            background = separator == "&"
+            items.append(n.AndOrList(item, background, text if background else ""))
             self._newlines()
             if separator is None:
                 break
         return n.CommandList(tuple(items))
 
     def _at_list_end(self) -> bool:
-        if self.lexer.at_end or self.lexer.peek_operator() in (")", ";;"):
+        if self.lexer.at_end or self.lexer.peek_operator() in (")", *_ARM_ENDS):
             return True
-        return self._word_is(*_ENDS)
+        return self._word_is(*_ENDS) or (self._braced and self.lexer.text.startswith("}", self.lexer.at))
 
     def _body(self) -> n.CommandList:
         script = self.script()
@@ -151,6 +169,8 @@ class ShellParser:
                 return n.WhileClause(condition, self._do(), word == "until", self._redirections())
             case "for":
                 return self._for()
+            case "select":
+                return self._for(menu=True)
             case "case":
                 return self._case()
             case "[[":
@@ -162,6 +182,11 @@ class ShellParser:
         return self._simple()
 
     def _do(self) -> n.CommandList:
+        if self._word_is("{"):
+            self.lexer.word()
+            body = self._body()
+            self._expect("}")
+            return body
         self._expect("do")
         body = self._body()
         self._expect("done")
@@ -184,7 +209,7 @@ class ShellParser:
             self._expect("fi")
             return n.IfClause(tuple(branches), otherwise, self._redirections())
 
-    def _for(self) -> n.ForClause:
+    def _for(self, *, menu: bool = False) -> n.ForClause:
         self.lexer.word()
         name = self.lexer.peek_bare() or ""
         if not _NAME.fullmatch(name):
@@ -200,7 +225,7 @@ class ShellParser:
         self.lexer.take_operator(";", "\n")
         self._newlines()
         body = self._do()
-        return n.ForClause(name, None if words is None else tuple(words), body, self._redirections())
+        return n.ForClause(name, None if words is None else tuple(words), body, self._redirections(), menu)
 
     def _case(self) -> n.CaseClause:
         self.lexer.word()
@@ -208,7 +233,7 @@ class ShellParser:
         self._newlines()
         self._expect("in")
         self._newlines()
-        arms: list[tuple[tuple[n.Word, ...], n.CommandList]] = []
+        arms: list[tuple[tuple[n.Word, ...], n.CommandList, str]] = []
         while not self._word_is("esac"):
             if self.lexer.at_end:
                 raise self._fail()
@@ -218,10 +243,11 @@ class ShellParser:
                 patterns.append(self.lexer.word())
             if self.lexer.take_operator(")") is None:
                 raise self._fail()
-            arms.append((tuple(patterns), self.script()))
-            closed = self.lexer.take_operator(";;") is not None
+            body = self.script()
+            end = self.lexer.take_operator(*_ARM_ENDS)
+            arms.append((tuple(patterns), body, end or ";;"))
             self._newlines()
-            if not closed and not self._word_is("esac"):
+            if end is None and not self._word_is("esac"):
                 raise self._fail()
         self.lexer.word()
         return n.CaseClause(word, tuple(arms), self._redirections())
@@ -245,6 +271,7 @@ class ShellParser:
         return n.ConditionalCommand(tuple(items), self._redirections())
 
     def _function_word(self) -> n.Command:
+        start = self.lexer.at
         self.lexer.word()
         name = self.lexer.peek_bare() or ""
         if not name:
@@ -253,7 +280,8 @@ class ShellParser:
         if self.lexer.take_operator("(") is not None and self.lexer.take_operator(")") is None:
             raise self._fail()
         self._newlines()
-        return n.FunctionDefinition(name, self._command())
+        body = self._command()
+        return n.FunctionDefinition(name, body, self.lexer.text[start : self.lexer.at].strip())
 
     def _values(self) -> tuple[n.Word, ...]:
         """Parse the values of an array, in parentheses."""
@@ -277,6 +305,7 @@ class ShellParser:
         assignments: list[n.Assignment] = []
         words: list[n.Word] = []
         redirections: list[n.Redirection] = []
+        start = self.lexer.at
         while not self.lexer.at_end:
             redirection = self.lexer.redirection()
             if redirection is not None:
@@ -288,7 +317,8 @@ class ShellParser:
                 if self.lexer.take_operator(")") is None:
                     raise self._fail()
                 self._newlines()
-                return n.FunctionDefinition(name, self._command())
+                body = self._command()
+                return n.FunctionDefinition(name, body, self.lexer.text[start : self.lexer.at].strip())
             if operator is not None:
                 break
             word = self.lexer.word()

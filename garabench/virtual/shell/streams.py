@@ -45,16 +45,28 @@ class InputStream:
             return data
         return await anext(self._source)
 
-    async def line(self) -> bytes:
-        """Read the next line with its line feed; the last one may lack it; empty at the end."""
-        while b"\n" not in self._buffer:
+    async def take(self, count: int, *, whole: bool) -> bytes:
+        """Read up to so many bytes: up to a line feed as well, unless `whole`."""
+        while len(self._buffer) < count and (whole or b"\n" not in self._buffer):
+            try:
+                self._buffer += await anext(self._source)
+            except StopAsyncIteration:
+                break
+        if not whole and b"\n" in self._buffer[:count]:
+            count = self._buffer.index(b"\n") + 1
+        data, self._buffer = self._buffer[:count], self._buffer[count:]
+        return data
+
+    async def line(self, end: bytes = b"\n") -> bytes:
+        """Read the next line with its end, a line feed; the last one may lack it; empty at the end."""
+        while end not in self._buffer:
             try:
                 self._buffer += await anext(self._source)
             except StopAsyncIteration:
                 data, self._buffer = self._buffer, b""
                 return data
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        return line + b"\n"
+        line, _, self._buffer = self._buffer.partition(end)
+        return line + end
 
 
 class Pipe:
@@ -119,12 +131,19 @@ class FileSink:
         self._path = path
         old = files.read(path) if append and files.stat(path) is not None else b""
         self._data = bytearray(old)
+        self._stays_open = False
         if not append or files.stat(path) is None:
             files.write(path, b"")
 
     async def write(self, data: bytes) -> None:
-        """Buffer bytes."""
+        """Buffer bytes; a file that stays open gets them at once."""
         self._data.extend(data)
+        if self._stays_open:
+            self.close()
+
+    def stay_open(self) -> None:
+        """Write from now on at once, as the file stays open after the command (``exec``)."""
+        self._stays_open = True
 
     def close(self) -> None:
         """Write the buffer to the file."""

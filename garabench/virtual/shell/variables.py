@@ -1,56 +1,30 @@
-"""The builtins that set, print and unset variables, arguments and options."""
+"""The builtins that read, print and unset variables, arguments and aliases."""
 
 from __future__ import annotations
+
+import getopt
 
 from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate_arithmetic
 from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.execution import Execution
-from garabench.virtual.shell.printing import print_error, print_text
+from garabench.virtual.shell.printing import print_error, print_text, quote
 from garabench.virtual.shell.shell_state import ShellError, Variables
 
 _LISTED_LINES = 16
 """Number of lines that ``fc -l`` lists."""
 
 
-async def export(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Export variables, or make them read-only (``readonly``)."""
-    names = sh.state.read_only if argv[0] == "readonly" else sh.state.exported
-    words = [word for word in argv[1:] if word != "-p"]
-    if not words:
-        for name in sorted(names):
-            await print_text(streams, f"{argv[0]} {name}={_quote(sh.state.variables.get(name, ''))}\n")
-        return 0
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not name.isidentifier():
-            await print_error(streams, f"{argv[0]}: {name}: is not an identifier")
-            return 1
-        if equals:
-            sh.state.set(name, value)
-        names.add(name)
-    return 0
-
-
-async def declare(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """``local`` and ``typeset``: set variables."""
-    for word in argv[1:]:
-        if word.startswith(("-", "+")):
-            continue
-        name, equals, value = word.partition("=")
-        if equals or name not in sh.state.variables:
-            sh.state.set(name, value)
-    return 0
-
-
 async def unset(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Unset variables, or functions with ``-f``."""
-    functions = "-f" in argv[1:2]
+    functions, status = "-f" in argv[1:2], 0
     for name in argv[1:]:
         if name in ("-f", "-v"):
             continue
         base, bracket, rest = name.partition("[")
         if base in sh.state.read_only:
-            raise ShellError(f"read-only: {base}")
+            await print_error(streams, f"read-only: {base}")
+            status = 1
+            continue
         if bracket:
             _unset_element(sh, base, rest.removesuffix("]"))
         elif functions or (name in sh.state.functions and name not in sh.state.variables):
@@ -58,7 +32,7 @@ async def unset(sh: Execution, argv: list[str], streams: Streams) -> int:
         else:
             sh.state.unset(name)
             sh.state.exported.discard(name)
-    return 0
+    return status
 
 
 def _unset_element(sh: Execution, name: str, subscript: str) -> None:
@@ -79,6 +53,10 @@ def _unset_element(sh: Execution, name: str, subscript: str) -> None:
 async def alias(sh: Execution, argv: list[str], streams: Streams) -> int:
     """``alias [NAME[=VALUE] …]``: define aliases, or print them."""
     names, status = argv[1:], 0
+    while names and names[0][:1] in ("-", "+") and len(names[0]) > 1:
+        option = names.pop(0)
+        if "t" in option or "d" in option:  # tracked aliases and directories: it has none
+            return 0
     if not names:
         names = sorted(sh.state.aliases)
     for word in names:
@@ -86,9 +64,9 @@ async def alias(sh: Execution, argv: list[str], streams: Streams) -> int:
         if equals:
             sh.state.aliases[name] = value
         elif name in sh.state.aliases:
-            await print_text(streams, f"{name}={_quote(sh.state.aliases[name])}\n")
+            await print_text(streams, f"{name}={quote(sh.state.aliases[name])}\n")
         else:
-            await print_error(streams, f"alias: {name}: not found")
+            await print_text(streams, f"{name} alias not found\n")
             status = 1
     return status
 
@@ -114,62 +92,54 @@ async def history(sh: Execution, argv: list[str], streams: Streams) -> int:
     return 0
 
 
-async def set_(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Set options and arguments, or print the variables."""
-    if len(argv) == 1:
-        for name, value in sorted(sh.state.variables.items()):
-            await print_text(streams, f"{name}={_quote(value)}\n")
-        return 0
-    words = argv[1:]
-    while words and words[0][:1] in ("-", "+") and len(words[0]) > 1:
-        word = words.pop(0)
-        if word in ("-A", "+A") and words:
-            sh.state.set_array(words[0], words[1:])
-            return 0
-        if word == "--":
-            sh.state.arguments = words
-            return 0
-        if word in ("-o", "+o") and words:
-            name = words.pop(0)
-            letters = {"errexit": "e", "xtrace": "x", "nounset": "u", "noglob": "f"}.get(name, "")
-        else:
-            letters = word[1:]
-        change = sh.state.options.update if word[0] == "-" else sh.state.options.difference_update
-        change(set(letters) & set("exuf"))
-    if words:
-        sh.state.arguments = words
-    return 0
-
-
 async def shift(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Drop the first arguments."""
-    count = int(argv[1]) if len(argv) > 1 and argv[1].isdecimal() else 1
-    if count > len(sh.state.arguments):
-        await print_error(streams, "shift: nothing to shift")
-        return 1
+    try:
+        count = evaluate_arithmetic(argv[1], Variables(sh.state)) if len(argv) > 1 else 1
+    except ShellArithmeticError as problem:
+        raise ShellError(f"shift: {problem}") from problem
+    if not 0 <= count <= len(sh.state.arguments):
+        raise ShellError("shift: nothing to shift")
     del sh.state.arguments[:count]
     return 0
 
 
 async def read(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Read a line into variables."""
-    words, raw = argv[1:], False
-    while words and words[0].startswith("-"):
-        option = words.pop(0)
-        raw = raw or "r" in option
-        if option in ("-p", "-t", "-n", "-u", "-d") and words:
-            words.pop(0)
+    """``read [-Ar] [-d CHAR] [-n COUNT | -N COUNT] [-u FD] [NAME …]``: read a line into variables."""
+    try:
+        pairs, words = getopt.getopt(argv[1:], "Aad:N:n:pru:st:")
+    except getopt.GetoptError as error:
+        raise ShellError(f"read: -{error.opt}: unknown option") from error
+    options = dict(pairs)
+    raw = "-r" in options
     names = words or ["REPLY"]
-    data = await streams.stdin.line()
+    fd = options.get("-u", "0")
+    source = streams.input(int(fd)) if fd.isdecimal() else None
+    if source is None:
+        await print_error(streams, f"read: -u: {fd}: bad file descriptor")
+        return 2
+    wanted = options.get("-N", options.get("-n", ""))
+    if wanted.isdecimal():
+        data = await source.take(int(wanted), whole="-N" in options)
+        sh.state.set(names[0], data.removesuffix(b"\n").decode("utf-8", errors="surrogateescape"))
+        return int(not data)
+    end = (options["-d"].encode("utf-8", errors="surrogateescape")[:1] or b"\0") if "-d" in options else b"\n"
+    data = await source.line(end)
     line = data.decode("utf-8", errors="surrogateescape")
     while not raw and line.rstrip("\n").endswith("\\") and line.endswith("\n"):
-        more = await streams.stdin.line()
+        more = await source.line()
         line = line[:-2] + more.decode("utf-8", errors="surrogateescape")
-    line = line.removesuffix("\n")
+    line = line.removesuffix(end.decode("latin-1"))
+    if "-A" in options or "-a" in options:
+        fields = _fields(line, sh.state.variables.get("IFS", " \t\n"), len(line) + 1, raw=raw)
+        while fields and not fields[-1]:
+            fields.pop()
+        sh.state.set_array(names[0], fields)
+        return int(not data.endswith(end))
     fields = _fields(line, sh.state.variables.get("IFS", " \t\n"), len(names), raw=raw)
     for name, value in zip(names, fields, strict=True):
         sh.state.set(name, value)
-    return int(not data.endswith(b"\n"))
+    return int(not data.endswith(end))
 
 
 def _fields(line: str, separators: str, count: int, *, raw: bool) -> list[str]:
@@ -199,8 +169,3 @@ def _fields(line: str, separators: str, count: int, *, raw: bool) -> list[str]:
     if not raw:
         rest = rest.replace("\\\\", "\0").replace("\\", "").replace("\0", "\\")
     return [*fields, rest]
-
-
-def _quote(text: str) -> str:
-    plain = text and all(char.isalnum() or char in "_-./:@%+=," for char in text)
-    return text if plain else "'" + text.replace("'", "'\\''") + "'"

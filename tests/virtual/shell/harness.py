@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Mapping
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.availability import missing_command
 from garabench.virtual.commands.command_table import phone_commands
 from garabench.virtual.shell.interpreter import Command, Shell
 
@@ -28,7 +29,8 @@ def on_phone(
         phone: The phone to run it on; default: a new one without apps.
     """
     device = phone or Phone(Profile.parse(profile), apps=())
-    return run(line, stdin, commands=phone_commands(device), files=device.files, cd=True)
+    missing = missing_command(device.profile.sdk)
+    return run(line, stdin, commands=phone_commands(device), files=device.files, cd=True, missing=missing)
 
 
 def run(
@@ -38,6 +40,7 @@ def run(
     commands: Mapping[str, Command],
     files: FileSystem | None = None,
     cd: bool = False,
+    missing: str = "inaccessible or not found",
 ) -> tuple[str, str, int]:
     """Run a line in the phone's shell; return output, errors and exit status."""
     out, err = bytearray(), bytearray()
@@ -52,7 +55,7 @@ def run(
         if stdin:
             yield stdin
 
-    shell = Shell(commands, files or FileSystem(lambda: 0))
+    shell = Shell(commands, files or FileSystem(lambda: 0), missing=missing)
     text = f"cd {HOME}\n{line}" if cd else line
     status = asyncio.run(shell.run(text, source(), to_out, to_err))
     return out.decode(errors="replace"), err.decode(errors="replace"), status

@@ -38,7 +38,10 @@ from tests.virtual.shell.harness import on_phone
         ("echo $KSH_VERSION | cut -c-21", "@(#)MIRBSD KSH R59 20\n"),
         # aliases are expanded when a later line is read
         ("alias ll='echo hi'\nll there", "hi there\n"),
-        ("alias ll='echo hi' gg=ls\nalias ll\nalias", "ll='echo hi'\ngg=ls\nll='echo hi'\n"),
+        (
+            "alias ll='echo hi' gg=ls\nalias ll\nalias | grep -E '^(gg|ll)'",
+            "ll='echo hi'\ngg=ls\nll='echo hi'\n",
+        ),
         ("alias ll='echo hi'\n\\ll 2>/dev/null || echo quoted", "quoted\n"),
         ("alias ls='echo ls'\nls x", "ls x\n"),
         ("alias run='echo ' w=word\nrun w", "word\n"),
@@ -61,7 +64,6 @@ def test_lines(line: str, out: str) -> None:
         ("a[-1]=2", "a[-1]: bad subscript"),
         ("a[999999999]=2", "a[999999999]: bad subscript"),
         ("readonly a; a[1]=2", "read-only: a"),
-        ("alias nope", "alias: nope: not found"),
     ],
 )
 def test_errors(line: str, err: str | None) -> None:

@@ -91,7 +91,7 @@ def test_a_command_reads_the_lines_that_follow_it() -> None:
 def test_a_syntax_error_does_not_end_the_shell() -> None:
     shown, status = interact("fi", "nope", "${", "echo on")
     assert "syntax error" in shown
-    assert "/system/bin/sh: nope: not found" in shown
+    assert "/system/bin/sh: nope: inaccessible or not found" in shown
     shown, status = interact("echo ${a?missing}", "echo on")
     assert shown.endswith("on\n")
     assert status == 0

@@ -60,7 +60,7 @@ def test_lines(line: str, out: str, status: int) -> None:
 
 
 def test_an_unknown_command_fails_as_on_android() -> None:
-    assert run("nope x") == ("", "/system/bin/sh: nope: not found\n", 127)
+    assert run("nope x") == ("", "/system/bin/sh: nope: inaccessible or not found\n", 127)
     assert run("nope; echo $?")[0] == "127\n"
 
 
