@@ -373,6 +373,13 @@ class TaskFuzzer:
         drawn = draw_acting(screen, rng, follows=follows) if acts else None
         drawn = drawn or draw_harmless(screen, rng)
         walking.insert(Insertion(before=place + 1, kind=drawn.kind, steps=drawn.steps))
+        if (
+            drawn.kind is ActionKind.TAB
+            and not walking.over
+            and _chosen(self._stage.settle()) != _chosen(tree)
+        ):
+            # what looked like tabs are options, of which another one is selected now
+            walking.inserted[-1] = walking.inserted[-1].model_copy(update={"kind": ActionKind.TOGGLE})
 
     def _return(
         self, walking: _Performance, path: _CorrectPath, place: int, start: UiTree, page: Page
@@ -498,6 +505,11 @@ def _target_words(tree: UiTree, step: SolutionStep) -> str:
     target = target_of(step)
     found = find(tree, target) if target is not None else ()
     return words_of(found[0]) if found else ""
+
+
+def _chosen(tree: UiTree) -> set[tuple[str, str, str]]:
+    """Return the selected and checked elements of a page."""
+    return {(node.entry, node.text, node.desc) for node in tree.app_nodes if node.selected or node.checked}
 
 
 def _windows(tree: UiTree) -> int:

@@ -86,3 +86,12 @@ def test_tasks_that_cannot_be_fuzzed(item: SuiteTask, lenient: TaskFuzzer) -> No
         lenient.replay(FuzzWalk(task=NAME, inserted=(late,)))
     with pytest.raises(UnfuzzableTaskError, match="no alternative 'other'"):
         lenient.replay(FuzzWalk(task=NAME, path="other", inserted=(FOLLOW,)))
+
+
+def test_options_that_look_like_tabs_are_no_harmless_action() -> None:
+    """Pressing another preference for routes, and the first one again, leaves another one selected."""
+    suite = Suite.load()
+    fuzzer = TaskFuzzer(suite.tasks["amap-drive-via-jingan-temple"], others=tuple(suite.tasks.values()))
+    kinds = [each.kind for each in fuzzer.walk(4, 1).walk.inserted]
+    assert ActionKind.TAB not in kinds
+    assert ActionKind.TOGGLE in kinds
