@@ -299,6 +299,8 @@ class FileSystem:
         absolute = self.resolve(path)
         if self._links.pop(absolute, None) is not None:
             return
+        if absolute.split("/")[1] not in _WRITABLE and absolute != "/" and self.stat(absolute) is not None:
+            raise OSError(errno.EROFS, "Read-only file system", path)
         if absolute not in self._entries:
             if self.stat(absolute) is not None or _is_private(absolute):
                 raise PermissionError(errno.EACCES, "Permission denied", path)

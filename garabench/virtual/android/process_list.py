@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.system_processes import (
@@ -20,6 +20,10 @@ _OTHER_ADJ, _HOME_ADJ, _PREVIOUS_ADJ = 900, 600, 700
 _APP_RSS, _PROGRAM_RSS = 90_000, 4_000
 
 
+_APP_VSZ, _NATIVE_VSZ = 13_400_000, 10_800_000
+_FIRST_TID = 16_000
+
+
 @dataclass(frozen=True, slots=True)
 class RunningProcess:
     """A running process.
@@ -29,12 +33,21 @@ class RunningProcess:
         state: ``S`` for sleeping, ``R`` for running, ``T`` for stopped by a signal.
         threads: Number of its threads.
         package: Package of an app's process, else empty.
+        first_tid: Id of its second thread; those after it follow. The first one has the process's id.
     """
 
     process: SystemProcess
     state: str = "S"
     threads: int = 1
     package: str = ""
+    first_tid: int = 0
+
+    @property
+    def virtual_kb(self) -> int:
+        """Its virtual memory in KiB."""
+        if self.process.is_kernel:
+            return 0
+        return _APP_VSZ if self.process.rss >= _APP_VSZ // 200 else _NATIVE_VSZ
 
 
 def user_name(uid: int) -> str:
@@ -70,7 +83,11 @@ def running(phone: Phone) -> tuple[RunningProcess, ...]:
             program.pid, ADBD_PID, "shell", SHELL_UID, program.name, args, _PROGRAM_RSS, -950
         )
         found.append(RunningProcess(described, threads=program.threads))
-    return tuple(sorted(found, key=lambda each: each.process.pid))
+    ordered, tid = [], _FIRST_TID
+    for each in sorted(found, key=lambda each: each.process.pid):
+        ordered.append(replace(each, first_tid=tid))
+        tid += each.threads
+    return tuple(ordered)
 
 
 def uid_of(phone: Phone, pid: int) -> int:

@@ -17,11 +17,31 @@ from garabench.virtual.android.system_properties import build_prop
 
 CORES = 4
 TOTAL_KB = 4_022_164
-KERNEL = "Linux version 5.15.110-android14-11-g7e9c3c4a5b2d (build-user@build-host)"
-_OLD_KERNEL = "Linux version 3.4.0-g1234567 (build-user@build-host)"
-_KERNEL_SDK = 30
+_RELEASES = {19: "3.4.0-g1234567", 30: "4.19.110-g1234567", 34: "5.15.110-android14-11-g7e9c3c4a5b2d"}
+_OTHER_RELEASE = "5.10.0-g1234567"
+KERNEL_BUILD = "#1 SMP PREEMPT Thu Jan 1 00:00:00 UTC 2024"
+"""The build of the kernel, as ``uname -v`` prints it."""
+
+
+def kernel_version(sdk: int) -> str:
+    """Return the first words of ``/proc/version``, which ``dmesg`` prints, too."""
+    return f"Linux version {kernel_release(sdk)} (build-user@build-host)"
+
+
+def kernel_release(sdk: int) -> str:
+    """Return the release of the kernel of a version of Android, as ``uname -r`` prints it."""
+    return _RELEASES.get(sdk, _OTHER_RELEASE)
+
+
 _TICKS_PER_READING = 100
 _ZEROS, _RANDOM = 1 << 25, 1 << 16
+HOSTS = "127.0.0.1       localhost\n::1             ip6-localhost\n"
+LOAD_AVERAGE = ("0.42", "0.38", "0.35")
+"""The load average over 1, 5 and 15 minutes, of ``uptime`` and ``/proc/loadavg``."""
+_TCP_HEAD = (
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+)
+_APP_DATA = ("/data/data/", "/data/user/0/")
 _DIRECTORIES = (
     *(
         "/data/anr",
@@ -77,13 +97,16 @@ class SystemFiles:
         )
 
     def _contents(self) -> Mapping[str, Callable[[], str]]:
-        old = self._phone.profile.sdk < _KERNEL_SDK
-        version = f"{_OLD_KERNEL if old else KERNEL} #1 SMP PREEMPT Thu Jan 1 00:00:00 UTC 2024\n"
+        version = f"{kernel_version(self._phone.profile.sdk)} {KERNEL_BUILD}\n"
         battery, network = self._phone.battery, self._phone.network
         supply, thermal = "/sys/class/power_supply/battery", "/sys/class/thermal/thermal_zone0"
         fixed = {
-            "/etc/hosts": "127.0.0.1       localhost\n::1             ip6-localhost\n",
+            "/etc/hosts": HOSTS,
             "/etc/mkshrc": "",
+            "/system/etc/hosts": HOSTS,
+            "/vendor/build.prop": "ro.vendor.build.type=user\nro.vendor.product.cpu.abilist64=x86_64\n",
+            "/proc/cmdline": "console=ttyS0 androidboot.hardware=ranchu androidboot.selinux=enforcing\n",
+            "/proc/diskstats": " 253       0 vda 21000 1200 160000 900 8000 5000 300000 700 0 900 1600\n",
             "/proc/cpuinfo": _cpuinfo(),
             "/proc/filesystems": "nodev\tsysfs\nnodev\tproc\nnodev\ttmpfs\n\text4\n\tf2fs\nnodev\tfuse\n",
             "/proc/mounts": mounts(self._phone.profile.sdk),
@@ -106,9 +129,16 @@ class SystemFiles:
             },
         }
         changing: dict[str, Callable[[], str]] = {
-            "/proc/loadavg": lambda: f"0.42 0.38 0.35 1/{len(running(self._phone)) * 8} 4001\n",
+            "/proc/loadavg": lambda: f"{' '.join(LOAD_AVERAGE)} 1/{len(running(self._phone)) * 8} 4001\n",
             "/proc/meminfo": lambda: meminfo(self._phone),
             "/proc/net/dev": self._net_dev,
+            "/proc/net/arp": self._arp,
+            "/proc/net/route": self._route,
+            "/proc/net/tcp": lambda: _TCP_HEAD,
+            "/sys/class/net/wlan0/statistics/rx_bytes": lambda: f"{self._moved()['wlan0']}\n",
+            "/sys/class/net/wlan0/statistics/tx_bytes": lambda: f"{self._moved()['wlan0'] // 3}\n",
+            "/sys/class/net/wlan0/statistics/rx_packets": lambda: f"{self._moved()['wlan0'] // 900}\n",
+            "/sys/class/net/wlan0/statistics/tx_packets": lambda: f"{self._moved()['wlan0'] // 1200}\n",
             "/proc/stat": self._stat,
             "/system/build.prop": lambda: build_prop(self._phone),
             f"{supply}/capacity": lambda: f"{battery.level}\n",
@@ -135,6 +165,8 @@ class SystemFiles:
                 found.update(("null", "zero", "random", "urandom", "full", "tty", "ptmx"))
             case "/dev/input":
                 found.update(("event0", "event1"))
+            case "/data/data" | "/data/user/0":
+                found.update(each.app.package for each in self._phone.packages.all())
             case "/proc":
                 found.update(str(each.process.pid) for each in running(self._phone))
             case _ if self._process(path) is not None and path.count("/") == 2:
@@ -143,6 +175,8 @@ class SystemFiles:
 
     def get(self, path: str) -> TreeFile | None:
         """Return a file or directory, or None."""
+        if path.startswith(_APP_DATA) and self._phone.packages.get(path.rpartition("/")[2]) is not None:
+            return TreeFile(stat.S_IFDIR | 0o700)
         if path in self._directories:
             return TreeFile(stat.S_IFDIR | (0o755 if path.startswith(("/proc", "/sys")) else 0o771))
         if (read := self._files.get(path)) is not None:
@@ -195,7 +229,7 @@ class SystemFiles:
     def _process_text(self, found: RunningProcess, name: str) -> bytes:
         process = found.process
         short = process.name[-15:] if found.package else process.name[:15]
-        size = 13_400_000 if found.package else 10_800_000
+        size = found.virtual_kb
         match name:
             case "cmdline":
                 return b"".join(word.encode() + b"\0" for word in process.args.split(" ") if word)
@@ -245,14 +279,30 @@ class SystemFiles:
             "procs_running 1\nprocs_blocked 0\n"
         )
 
+    def _moved(self) -> dict[str, int]:
+        """Return the bytes received on each interface."""
+        moved = self._phone.clock.uptime_ms
+        return {"lo": 12_000, "wlan0": 1_500_000 + moved if self._phone.network.wifi else 0}
+
+    def _arp(self) -> str:
+        """``/proc/net/arp``: the router, while Wi-Fi is on."""
+        head = "IP address       HW type     Flags       HW address            Mask     Device\n"
+        row = "10.0.2.2         0x1         0x2         52:55:0a:00:02:02     *        wlan0\n"
+        return head + (row if self._phone.network.wifi else "")
+
+    def _route(self) -> str:
+        """``/proc/net/route``: the local network, while Wi-Fi is on."""
+        head = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
+        row = "wlan0\t0002000A\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n"
+        return head + (row if self._phone.network.wifi else "")
+
     def _net_dev(self) -> str:
         head = (
             "Inter-|   Receive                                                |  Transmit\n"
             " face |bytes    packets errs drop fifo frame compressed multicast|"
             "bytes    packets errs drop fifo colls carrier compressed\n"
         )
-        moved = self._phone.clock.uptime_ms
-        rows = {"lo": 12_000, "wlan0": 1_500_000 + moved if self._phone.network.wifi else 0}
+        rows = self._moved()
         return head + "".join(
             f"{name:>6}: {size:>7} {size // 900:>7}    0    0    0     0          0         0 "
             f"{size // 3:>8} {size // 1200:>7}    0    0    0     0       0          0\n"
@@ -272,13 +322,15 @@ def _parents(path: str) -> tuple[str, ...]:
 
 
 def _cpuinfo() -> str:
-    core = (
-        "BogoMIPS\t: 38.40\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics\n"
-        "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: 0xd05\n"
-        "CPU revision\t: 0\n\n"
+    """``/proc/cpuinfo`` of x86 (Linux ``arch/x86/kernel/cpu/proc.c``), as ``ro.product.cpu.abi`` says."""
+    return "".join(
+        f"processor\t: {number}\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 6\n"
+        "model name\t: Android virtual processor\nstepping\t: 3\ncpu MHz\t\t: 2457.600\n"
+        f"cache size\t: 4096 KB\nphysical id\t: 0\nsiblings\t: {CORES}\ncore id\t\t: {number}\n"
+        f"cpu cores\t: {CORES}\nfpu\t\t: yes\nflags\t\t: fpu de pse tsc msr pae cx8 sse sse2 ssse3 "
+        "sse4_1 sse4_2 popcnt lm\nbogomips\t: 4915.20\naddress sizes\t: 40 bits physical, 48 bits virtual\n\n"
+        for number in range(CORES)
     )
-    cores = "".join(f"processor\t: {number}\n{core}" for number in range(CORES))
-    return cores + "Hardware\t: GaraBench virtual phone\n"
 
 
 def memory_kb(phone: Phone) -> tuple[int, int]:

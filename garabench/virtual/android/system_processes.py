@@ -88,7 +88,7 @@ _APPS = (
     (SYSTEM_UI_PID, "u0_a45", 10045, "com.android.systemui", 260_000, -800),
     (1450, "network_stack", 1073, "com.android.networkstack.process", 110_000, -800),
     (1480, "radio", 1001, "com.android.phone", 130_000, -800),
-    (1520, "u0_a46", 10046, "com.android.inputmethod.latin", 120_000, 200),
+    (1520, "u0_a46", 10046, "com.google.android.inputmethod.latin", 120_000, 200),
     (1560, "u0_a44", 10044, "android.process.acore", 100_000, 900),
     (1590, "u0_a43", 10043, "android.process.media", 95_000, 900),
 )

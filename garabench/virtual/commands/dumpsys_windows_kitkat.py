@@ -50,7 +50,7 @@ _HIDDEN = (
     _HiddenWindow("Heads Up", _SYSTEM_UI, 2014, 171_000),
     _HiddenWindow("KeyguardScrim", "android", 2029, 131_000),
     _HiddenWindow("Keyguard", "com.android.keyguard", 2004, 121_000),
-    _HiddenWindow("InputMethod", "com.android.inputmethod.latin", 2011, 101_000),
+    _HiddenWindow("InputMethod", "com.google.android.inputmethod.latin", 2011, 101_000),
     _HiddenWindow(f"{_SYSTEM_UI}.ImageWallpaper", _SYSTEM_UI, 2013, 21_000),
 )
 """The system's windows that exist from the start, the topmost first."""

@@ -9,7 +9,6 @@ from garabench.virtual.android.process_list import RunningProcess
 
 TOTAL_KB = 4_022_164
 """The phone's memory in KiB."""
-_APP_VSZ, _NATIVE_VSZ = 13_400_000, 10_800_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +32,7 @@ class ProcessRow:
 
 def virtual_kb(running: RunningProcess) -> int:
     """Return the virtual memory of a process in KiB."""
-    if running.process.is_kernel:
-        return 0
-    return _APP_VSZ if running.process.rss >= _APP_VSZ // 200 else _NATIVE_VSZ
+    return running.virtual_kb
 
 
 def command_line(running: RunningProcess) -> str:
@@ -43,9 +40,38 @@ def command_line(running: RunningProcess) -> str:
     return running.process.args or f"[{running.process.name}]"
 
 
+def name(running: RunningProcess) -> str:
+    """Return the name of a program without its directory; a kernel thread's in brackets."""
+    if running.process.is_kernel:
+        return command_line(running)
+    return command_line(running).split(" ")[0].rpartition("/")[2]
+
+
 def comm(running: RunningProcess) -> str:
     """Return the name that the kernel knows: the last 15 characters of an app's."""
     return running.process.name[-15:] if running.package else running.process.name[:15]
+
+
+def size(kilobytes: int) -> str:
+    """Return a size in four characters, as toybox's ``human_readable`` does."""
+    if kilobytes < 1000:
+        return f"{kilobytes}K" if kilobytes else "0"
+    if kilobytes < 1_000_000:
+        return f"{kilobytes // 1000}M" if kilobytes >= 10_000 else f"{kilobytes / 1000:.1f}M"
+    return f"{kilobytes / 1_000_000:.1f}G" if kilobytes < 10_000_000 else f"{kilobytes // 1_000_000}G"
+
+
+def sort_key(name: str, row: ProcessRow) -> tuple[float, str]:
+    """Return what orders rows by a column: its number, or its text."""
+    numbers = {
+        "RES": row.running.process.rss,
+        "VIRT": virtual_kb(row.running),
+        "SHR": row.running.process.rss,
+    }
+    text = COLUMNS[name][2](row)
+    if name in numbers:
+        return float(numbers[name]), text
+    return (float(text), "") if text.replace(".", "", 1).lstrip("-").isdecimal() else (0.0, text)
 
 
 def _wchan(row: ProcessRow) -> str:
@@ -76,11 +102,14 @@ COLUMNS: Mapping[str, tuple[int, str, Callable[[ProcessRow], str]]] = {
     "VSZ": (7, "VSZ", lambda row: str(virtual_kb(row.running))),
     "VSIZE": (7, "VSIZE", lambda row: str(virtual_kb(row.running))),
     "RSS": (6, "RSS", lambda row: str(row.running.process.rss)),
+    "VIRT": (4, "VIRT", lambda row: size(virtual_kb(row.running))),
+    "RES": (4, "RES", lambda row: size(row.running.process.rss)),
+    "SHR": (4, "SHR", lambda row: size(row.running.process.rss * 2 // 3)),
     "WCHAN": (-15, "WCHAN", _wchan),
     "ADDR": (4, "ADDR", lambda row: "0"),
     "S": (-1, "S", lambda row: row.running.state),
     "STAT": (-5, "STAT", lambda row: row.running.state),
-    "NAME": (-27, "NAME", lambda row: command_line(row.running).split(" ")[0].rpartition("/")[2]),
+    "NAME": (-27, "NAME", lambda row: name(row.running)),
     "COMM": (-27, "COMM", lambda row: comm(row.running)),
     "TNAME": (-27, "TNAME", lambda row: row.name),
     "CMD": (-27, "CMD", lambda row: row.name),

@@ -21,6 +21,8 @@ from garabench.virtual.commands.process_columns import (
     comm,
     command_line,
     line,
+    size,
+    sort_key,
     virtual_kb,
 )
 from garabench.virtual.shell.call import Command, CommandCall
@@ -54,11 +56,13 @@ async def ps(phone: Phone, call: CommandCall) -> int:
     if phone.profile.sdk <= KITKAT:
         return await _ps_toolbox(phone, call)
     try:
-        pairs, _ = getopt.gnu_getopt(call.argv[1:], "AadefLlnwZTMG:g:k:o:O:P:p:s:t:U:u:C:")
+        pairs, pids = getopt.gnu_getopt(call.argv[1:], "AadefLlnwZTMG:g:k:o:O:P:p:s:t:U:u:C:", ["sort="])
     except getopt.GetoptError as error:
         await call.print_error(f"ps: Unknown option '{error.opt}'\n")
         return 1
     options = dict(pairs)
+    if pids:  # bare words are pids
+        options["-p"] = ",".join([*options.get("-p", "").split(","), *pids]).strip(",")
     specs = [spec for name, value in pairs if name == "-o" for spec in value.split(",")]
     threads = "-T" in options
     if not specs:
@@ -67,10 +71,13 @@ async def ps(phone: Phone, call: CommandCall) -> int:
         specs += [spec for name, value in pairs if name == "-O" for spec in value.split(",")]
     try:
         shown = columns(specs)
+        keys = _sort_keys(options.get("-k", options.get("--sort", "")))
     except KeyError as error:
         await call.print_error(f"ps: bad -o {error.args[0]}\n")
         return 1
     found = _selected(phone, [*running(phone), *_own(call)], options)
+    for name, descending in reversed(keys):
+        found.sort(key=lambda each: sort_key(name, _rows(phone, each, threads=False)[0]), reverse=descending)
     if any(column.title for column in shown):
         await call.print(line([column.title for column in shown], shown))
     for each in found:
@@ -80,6 +87,16 @@ async def ps(phone: Phone, call: CommandCall) -> int:
                 cells = _with_args(cells, shown, each)
             await call.print(line(cells, shown))
     return int(not found)
+
+
+def _sort_keys(text: str) -> list[tuple[str, bool]]:
+    """Return the columns to sort by, and whether from the largest down.
+
+    Raises:
+        KeyError: A column is unknown.
+    """
+    words = [word for word in text.split(",") if word]
+    return [(columns([word.lstrip("+-")])[0].name, word.startswith("-")) for word in words]
 
 
 def _with_args(cells: list[str], shown: Sequence[ProcessColumn], each: RunningProcess) -> list[str]:
@@ -95,7 +112,7 @@ def _rows(phone: Phone, each: RunningProcess, *, threads: bool) -> list[ProcessR
     rows = [ProcessRow(each, process.pid, comm(each), clock.uptime_ms, started)]
     for number in range(1, each.threads if threads else 1):
         name = _THREAD_NAMES[(number - 1) % len(_THREAD_NAMES)]
-        rows.append(ProcessRow(each, process.pid + number, name, clock.uptime_ms, started))
+        rows.append(ProcessRow(each, each.first_tid + number - 1, name, clock.uptime_ms, started))
     return rows
 
 
@@ -111,9 +128,12 @@ def _selected(
         chosen = [each for each in chosen if users & {each.process.user, str(each.process.uid)}]
     if pids:
         chosen = [each for each in chosen if str(each.process.pid) in pids]
+    names = {name for name in options.get("-C", "").split(",") if name}
+    if names:
+        chosen = [each for each in chosen if names & {each.process.name, comm(each)}]
     if parents:
         chosen = [each for each in chosen if str(each.process.ppid) in parents]
-    every = {"-A", "-a", "-d", "-e"} & options.keys() or users or pids or parents
+    every = {"-A", "-a", "-d", "-e"} & options.keys() or users or pids or parents or names
     if not every and phone.profile.sdk >= _OWN_PROCESSES_SDK:
         chosen = [each for each in chosen if each.process.uid == SHELL_UID]
     return sorted(chosen, key=lambda each: each.process.pid)
@@ -201,21 +221,12 @@ def _top_head(shown: Sequence[ProcessColumn]) -> str:
     return "  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS\n"
 
 
-def _size(kilobytes: int) -> str:
-    """Return a size in four characters, as toybox's ``human_readable`` does."""
-    if kilobytes < 1000:
-        return f"{kilobytes}K" if kilobytes else "0"
-    if kilobytes < 1_000_000:
-        return f"{kilobytes // 1000}M" if kilobytes >= 10_000 else f"{kilobytes / 1000:.1f}M"
-    return f"{kilobytes / 1_000_000:.1f}G" if kilobytes < 10_000_000 else f"{kilobytes // 1_000_000}G"
-
-
 def _top_line(each: RunningProcess) -> str:
     process = each.process
     priority = "10 -10" if each.package else "20   0"
     share = process.rss * 100 / TOTAL_KB
-    sizes = (virtual_kb(each), process.rss, process.rss * 2 // 3)
-    memory = " ".join(f"{_size(size):>4}" for size in sizes)
+    amounts = (virtual_kb(each), process.rss, process.rss * 2 // 3)
+    memory = " ".join(f"{size(amount):>4}" for amount in amounts)
     times = f"{each.state}  0.0 {share:>5.1f}   0:01.00"
     return f"{process.pid:>5} {process.user:<12} {priority} {memory} {times} {command_line(each)}\n"
 

@@ -10,6 +10,7 @@ from functools import partial
 
 from garabench.virtual.android.file_system import AS_ROOT, FileSystem
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.system_files import KERNEL_BUILD, LOAD_AVERAGE, kernel_release
 from garabench.virtual.android.system_properties import property_context, property_type, system_properties
 from garabench.virtual.commands import awk, byteutils, fileutils, find, grep, sed, textutils
 from garabench.virtual.commands.availability import TOYBOX_SDK
@@ -122,12 +123,11 @@ async def identify(files: FileSystem, call: CommandCall) -> int:
 async def uname(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """Print the system's name."""
     options, _ = parse_options(call, "asnrvmo")
-    release = {19: "3.4.0", 30: "4.19.110", 34: "5.15.104"}.get(phone.profile.sdk, "5.10.0")
     parts = {
         "s": "Linux",
         "n": "localhost",
-        "r": release,
-        "v": "#1 SMP PREEMPT",
+        "r": kernel_release(phone.profile.sdk),
+        "v": KERNEL_BUILD,
         "m": "x86_64",  # as ro.product.cpu.abi says; Android 4.4 has no uname
         "o": "Android",
     }
@@ -140,7 +140,9 @@ async def uptime(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """Print the uptime."""
     minutes = phone.clock.uptime_ms // 60_000
     wall = phone.clock.wall()
-    await call.print(f" {wall:%H:%M:%S} up {minutes} min,  0 users,  load average: 0.00, 0.00, 0.00\n")
+    await call.print(
+        f" {wall:%H:%M:%S} up {minutes} min,  0 users,  load average: {', '.join(LOAD_AVERAGE)}\n"
+    )
     return 0
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.android.system_files import CORES, KERNEL, TOTAL_KB, memory_kb, mounts
+from garabench.virtual.android.system_files import CORES, TOTAL_KB, kernel_version, memory_kb, mounts
 from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, human, parse_options
 from garabench.virtual.shell.call import Command, CommandCall
 
@@ -157,7 +157,7 @@ async def dmesg(phone: Phone, files: FileSystem, call: CommandCall) -> int:
         await call.print_error("dmesg: klogctl: Permission denied\n")
         return 1
     await call.print(
-        f"[    0.000000] Booting Linux on physical CPU 0x0\n[    0.000000] {KERNEL}\n"
+        f"[    0.000000] Booting Linux on CPU 0\n[    0.000000] {kernel_version(phone.profile.sdk)}\n"
         "[    1.204511] init: init first stage started!\n[    1.730021] init: init second stage started!\n"
         "[    6.812034] init: starting service 'adbd'...\n"
     )

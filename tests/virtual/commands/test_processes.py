@@ -63,7 +63,7 @@ def test_androids_own_processes_run(phone: Phone) -> None:
     names = ids(phone, "ps -A -o NAME=")
     for name in ("init", "zygote64", "system_server", "com.android.systemui", "adbd", "surfaceflinger"):
         assert name in names
-    assert "com.android.inputmethod.latin" in names
+    assert "com.google.android.inputmethod.latin" in names
     assert ids(phone, "pidof system_server zygote64 init") == ["1000", "350", "1"]
     assert ids(phone, "ps -A -o PPID=,NAME= | grep toy.app") == ["350", "toy.app"]
 

@@ -26,7 +26,10 @@ def phone() -> Phone:
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
-        ("cat /proc/cpuinfo", r"processor\t: 0\n(.*\n)*processor\t: 3\n(.*\n)*Hardware\t: .+\n"),
+        (
+            "cat /proc/cpuinfo",
+            r"processor\t: 0\nvendor_id\t: .+\n(.*\n)*processor\t: 3\n(.*\n)*flags\t\t: .+\n(.*\n)*",
+        ),
         (
             "cat /proc/meminfo",
             r"MemTotal:        4022164 kB\nMemFree: +\d+ kB\nMemAvailable: +\d+ kB\n(.*\n)*",
@@ -86,12 +89,12 @@ def test_a_process_has_its_files(phone: Phone) -> None:
     [
         ("ls /data", "ls: /data: Permission denied\n"),
         ("ls /data/data", "ls: /data/data: Permission denied\n"),
-        ("ls /data/data/toy.app", "ls: /data/data/toy.app: No such file or directory\n"),
+        ("ls /data/data/toy.app", "ls: /data/data/toy.app: Permission denied\n"),
         ("cat /data/data/toy.app/databases/x", "cat: /data/data/toy.app/databases/x: Permission denied\n"),
         ("ls /data/local", "ls: /data/local: Permission denied\n"),
         ("mkdir /data/x", "mkdir: '/data/x': Permission denied\n"),
         ("touch /data/data/x", "touch: '/data/data/x': Permission denied\n"),
-        ("rm /system/bin/am", "rm: /system/bin/am: Permission denied\n"),
+        ("rm /system/bin/am", "rm: /system/bin/am: Read-only file system\n"),
     ],
 )
 def test_what_the_shell_may_not_do(phone: Phone, line: str, message: str) -> None:

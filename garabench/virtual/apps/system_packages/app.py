@@ -28,7 +28,7 @@ def _package(package: str, zh: str, en: str, path: str, version: str = "14") -> 
 PACKAGES = (
     _package("com.android.systemui", "系统界面", "System UI", "/system_ext/priv-app/SystemUI/SystemUI.apk"),
     _package(
-        "com.android.inputmethod.latin",
+        "com.google.android.inputmethod.latin",
         "Android 键盘 (AOSP)",
         "Android Keyboard (AOSP)",
         "/product/app/LatinIME/LatinIME.apk",

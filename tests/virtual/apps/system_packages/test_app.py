@@ -12,7 +12,7 @@ from tests.virtual.shell.harness import on_phone
 PATHS = {
     "android": "/system/framework/framework-res.apk",
     "com.android.systemui": "/system_ext/priv-app/SystemUI/SystemUI.apk",
-    "com.android.inputmethod.latin": "/product/app/LatinIME/LatinIME.apk",
+    "com.google.android.inputmethod.latin": "/product/app/LatinIME/LatinIME.apk",
     "com.android.webview": "/product/app/webview/webview.apk",
     "com.android.browser": "/product/app/Browser2/Browser2.apk",
     "com.android.dialer": "/product/priv-app/Dialer/Dialer.apk",
