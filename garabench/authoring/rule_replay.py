@@ -20,7 +20,6 @@ from garabench.records.episode import RecordedObservation
 from garabench.records.reader import load_run
 from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.records.run_layout import EVENTS, RUN_FILE
-from garabench.records.tree_files import EmptyTreeError
 from garabench.rules.engine import foreground
 from garabench.rules.keyword_automaton import KeywordIndex
 from garabench.rules.match import KeywordSets, ScreenReading, Test, compile_condition, keyword_specs
@@ -129,10 +128,7 @@ def recorded_screens(run: Path | str) -> Iterator[ReplayedScreen]:
     def open_tree(observation: RecordedObservation) -> UiTree:
         path = observation.tree_path
         if path not in cache:
-            try:
-                cache[path] = observation.open_tree()
-            except EmptyTreeError:  # as in imported runs, whose tools record some screens as pictures only
-                cache[path] = UiTree(())
+            cache[path] = observation.open_tree(allow_empty=True)
         return cache[path]
 
     if not (run / RUN_FILE).is_file():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from garabench.authoring.rule_proposal import NamedScreen
-from garabench.authoring.rule_replay import recorded_screens
+from garabench.authoring.rule_replay import ReplayedScreen, recorded_screens
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.screen_structure import SAME_STRUCTURE, structure_similarity
 from garabench.device.device import Device
@@ -23,12 +23,19 @@ def read_named_screens(paths: tuple[Path, ...]) -> Iterator[NamedScreen]:
         seen: set[str] = set()
         for each in recorded_screens(path):
             name = each.screen.name
+            if not path.is_dir():
+                _require_elements(each, path)
             if name in seen or not each.screen.tree.nodes:
                 continue
             seen.add(name)
             step = "" if each.screen.step is None else f" step {each.screen.step}"
             shown = f"{each.episode}{step}" if path.is_dir() else str(path)
             yield NamedScreen(shown, RecordedFacts(each.screen.tree, each.screen.focus))
+
+
+def _require_elements(screen: ReplayedScreen, where: Path | str) -> None:
+    if not screen.screen.tree.nodes:
+        raise InputError(f"{where} has a UI tree without elements", hint="Choose a screen with elements.")
 
 
 def read_screen_of(path: Path, step: int | None = None) -> NamedScreen:
@@ -51,6 +58,7 @@ def read_screen_of(path: Path, step: int | None = None) -> NamedScreen:
     for each in recorded:
         if each.screen.step == step:
             name = f"{each.episode} step {step}"
+            _require_elements(each, name)
             return NamedScreen(name, RecordedFacts(each.screen.tree, each.screen.focus))
     steps = [each.screen.step for each in recorded if each.screen.step is not None]
     last = f"its last step is {max(steps)}" if steps else "it has no steps"

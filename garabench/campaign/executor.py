@@ -34,7 +34,7 @@ from garabench.records.campaign_log import CampaignLog
 from garabench.records.event_reader import read_events
 from garabench.records.plan import Plan
 from garabench.records.reader import Run
-from garabench.records.results import Summary
+from garabench.records.results import Summary, unknown_outcome
 from garabench.records.run_log import episode_logged_as
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
@@ -456,13 +456,22 @@ class _Executor:
             )
             end = worker.attempt(spec)
             _LOG.info("%s: %s after %d steps, attempt %d", end.outcome, end.reason, end.steps, number)
-            fault, repeat = None, False
+            fault, repeat, unknown = None, False, ""
+            if end.outcome == "failure":
+                unknown = unknown_outcome(read_events(self.writer.folder / spec.folder))
             if end.outcome == "error":
                 fault = self._fault_of(spec)
                 repeat = self._may_repeat(spec, worker, fault)
             device_fault = fault is not None and fault.at_fault == "device"
             self._ended(
-                worker.label, key, number, end, fault, self.clock.monotonic() - start, last=not repeat
+                worker.label,
+                key,
+                number,
+                end,
+                fault,
+                self.clock.monotonic() - start,
+                unknown=unknown,
+                last=not repeat,
             )
             self._tally(worker.label, device_fault, repeat)
             if not repeat:
@@ -507,6 +516,7 @@ class _Executor:
         fault: FaultEvent | None,
         seconds: float,
         *,
+        unknown: str,
         last: bool,
     ) -> None:
         self.record(
@@ -521,6 +531,7 @@ class _Executor:
                 seconds=round(seconds, 3),
                 at_fault=fault.at_fault if fault else "",
                 message=fault.message if fault else "",
+                unknown=unknown,
                 last=last,
             )
         )

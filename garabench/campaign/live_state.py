@@ -152,7 +152,7 @@ def _attempt_ended(state: LiveState, event: ev.AttemptEnded) -> LiveState:
     )
     outcomes = dict(state.outcomes)
     if event.last:
-        outcomes[event.outcome] = outcomes.get(event.outcome, 0) + 1
+        outcomes[event.known_outcome] = outcomes.get(event.known_outcome, 0) + 1
     return replace(
         state, ended=state.ended + event.last, outcomes=outcomes, seconds=state.seconds + event.seconds
     )

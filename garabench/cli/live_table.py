@@ -31,7 +31,9 @@ def progress_line(state: LiveState) -> str:
     """Return how far a run is, in one line."""
     parts = [f"{state.ended}/{state.planned} episodes"]
     parts += [
-        f"{state.outcomes[name]} {name}" for name in ("success", "failure", "error") if name in state.outcomes
+        f"{state.outcomes[name]} {name}"
+        for name in ("success", "failure", "error", "unknown")
+        if name in state.outcomes
     ]
     if state.finished:
         parts.append(f"stopped: {state.detail}" if state.detail else "ended")

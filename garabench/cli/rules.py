@@ -153,9 +153,11 @@ def explain_(
     screens = read_screens(where)
     if not chosen:
         suite = Suite.load(root)
-        apps = {foreground(RecordedFacts(each.tree, each.focus)) for each in screens}
+        apps = {foreground(RecordedFacts(each.tree, each.focus)) for each in screens if each.tree.nodes}
         chosen = tuple(bound for bound in suite.rules.values() if bound.app in apps | {"any"})
-        if not chosen:
+        if not chosen and not apps and not as_json:
+            click.echo(f"{where}: no screen has elements, so no rule can match")
+        if not chosen and apps:
             raise InputError(f"no rule is for {' or '.join(sorted(apps))}", hint="Name a rule: --rule ID")
     explained = [(screen, bound, _explain(bound, screen)) for bound in chosen for screen in screens]
     if as_json:

@@ -126,6 +126,6 @@ class RunProgress:
         )
         if self._print_episodes:
             name = f"{progress.done}/{progress.total} {summary.task} {summary.agent} {summary.condition}"
-            self.message(f"{name}: {summary.outcome} ({summary.reason}, {summary.steps} steps)")
+            self.message(f"{name}: {summary.known_outcome} ({summary.reason}, {summary.steps} steps)")
         elif not self._console.is_terminal and (line := self._lines.after(progress.done, progress.total)):
             self.message(line)

@@ -22,7 +22,6 @@ from garabench.records.fsck import check_run
 from garabench.records.prune import prune as prune_run
 from garabench.records.reader import Run, load_run
 from garabench.records.remote_runs import copy_run_to, fetch_run
-from garabench.records.results import Summary
 from garabench.records.run_layout import run_folders
 from garabench.records.run_merge import merge_runs
 from garabench.records.run_writer import RunWriter
@@ -85,16 +84,11 @@ def _listed(path: Path) -> dict[str, Any]:
 
 def _counts(run: Run) -> dict[str, int]:
     plan = run.plan
-    outcomes = Counter(map(_outcome, run.summaries))
+    outcomes = Counter(summary.known_outcome for summary in run.summaries)
     return {
         "planned": len(plan.tasks) * len(run.agents) * len(plan.conditions) * plan.seeds,
         **{outcome: outcomes[outcome] for outcome in _OUTCOMES},
     }
-
-
-def _outcome(summary: Summary) -> str:
-    """Return an outcome; an unknown one is not a failure."""
-    return "unknown" if summary.unknown else summary.outcome
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -132,7 +126,7 @@ def show(folder: Path, as_json: bool) -> None:
     click.echo("Episodes")
     for name, number in _counts(run).items():
         click.echo(f"  {name:17} {number}")
-    reasons = Counter((_outcome(each), each.unknown or each.reason) for each in run.summaries)
+    reasons = Counter((each.known_outcome, each.unknown or each.reason) for each in run.summaries)
     for (outcome, reason), number in sorted(reasons.items()):
         click.echo(f"    {outcome + ': ' + reason:30} {number}")
 

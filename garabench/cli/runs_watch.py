@@ -84,7 +84,7 @@ def event_lines(event: ev.CampaignEvent) -> Iterable[str]:
     """Yield what a person wants to read about an event; nothing for most."""
     match event:
         case ev.AttemptEnded():
-            yield f"{event.device}: {event.episode}: {event.outcome} ({event.reason})"
+            yield f"{event.device}: {event.episode}: {event.known_outcome} ({event.unknown or event.reason})"
         case ev.RungPerformed():
             left = ", ".join(symptom.value for symptom in event.remaining) or "recovered"
             yield f"{event.device}: {event.rung.value}: {left}"

@@ -116,6 +116,7 @@ class AttemptEnded(_DeviceEvent):
         seconds: Duration including the preparation of the device.
         at_fault: The party at fault for an error; empty otherwise.
         message: The fault in words.
+        unknown: Why it is not known whether the episode succeeded; empty if it is known.
         last: Whether the episode ended with it; otherwise it will be repeated.
     """
 
@@ -128,7 +129,13 @@ class AttemptEnded(_DeviceEvent):
     seconds: float = Field(ge=0)
     at_fault: str = ""
     message: str = ""
+    unknown: str = ""
     last: bool = True
+
+    @property
+    def known_outcome(self) -> str:
+        """The outcome; ``unknown`` if it is not known whether the episode succeeded."""
+        return "unknown" if self.unknown else self.outcome
 
 
 class HealthProblem(BaseModel):

@@ -53,13 +53,16 @@ class RecordedObservation:
         """The focused window."""
         return Focus(self.event.package, self.event.activity)
 
-    def open_tree(self) -> UiTree:
+    def open_tree(self, *, allow_empty: bool = False) -> UiTree:
         """Read its UI tree.
 
+        Args:
+            allow_empty: Whether to accept a tree without elements.
+
         Raises:
-            InputError: The file is missing or broken.
+            InputError: The file is missing or broken, or the tree has no elements.
         """
-        return read_tree(self.tree_path)
+        return read_tree(self.tree_path, allow_empty=allow_empty)
 
     def open_picture(self) -> bytes:
         """Read its picture, a PNG.

@@ -54,10 +54,14 @@ OpenTree = Callable[[RecordedObservation], UiTree]
 """Opens the tree of an observation."""
 
 
-def read_screens(
-    path: Path, open_tree: OpenTree = RecordedObservation.open_tree
-) -> tuple[RecordedScreen, ...]:
+def _open_tree(observation: RecordedObservation) -> UiTree:
+    return observation.open_tree(allow_empty=True)
+
+
+def read_screens(path: Path, open_tree: OpenTree = _open_tree) -> tuple[RecordedScreen, ...]:
     """Read a tree file (``.xml`` or ``.xml.gz``), or every tree of an episode's folder.
+
+    A screen without elements has an empty tree.
 
     Args:
         path: The file or folder.
@@ -67,7 +71,7 @@ def read_screens(
         InputError: The path is neither, or a file is damaged.
     """
     if path.is_file():
-        return (RecordedScreen(path.name, read_tree(path)),)
+        return (RecordedScreen(path.name, read_tree(path, allow_empty=True)),)
     if not path.is_dir():
         raise InputError(f"{path} does not exist")
     if not (path / EVENTS).is_file():

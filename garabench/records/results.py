@@ -137,6 +137,11 @@ class Summary:
     side_effects_unknown: str = "not recorded"
 
     @property
+    def known_outcome(self) -> str:
+        """The outcome; ``unknown`` if it is not known whether the episode succeeded."""
+        return "unknown" if self.unknown else self.outcome
+
+    @property
     def strict(self) -> bool | None:
         """Whether it succeeded and changed nothing that was not asked for; None if that is unknown."""
         if self.outcome != "success":
@@ -236,7 +241,7 @@ def summarize(
         app=start.app or _first_app(log),
         step_limit=start.max_steps,
         end=start.end,
-        unknown=_unknown(log, start, end),
+        unknown=unknown_outcome(log),
         goal_reached=any(isinstance(event, ev.GoalChecked) and event.holds is True for event in log),
         repeated=repeated_actions(log),
         fault_error=failed[-1].error if failed else "",
@@ -250,11 +255,20 @@ def _first_app(log: Sequence[ev.Event]) -> str:
     return next((event.package for event in log if isinstance(event, ev.Observed)), "")
 
 
-def _unknown(log: Sequence[ev.Event], start: ev.EpisodeStarted, end: ev.EpisodeEnded) -> str:
-    """Return why a failure is not known to be one: the goal could not be read at the end.
+def unknown_outcome(log: Sequence[ev.Event]) -> str:
+    """Return why an episode's failure is not known to be one: the goal could not be read at the end.
 
     An interruption that is still open hides the app, but the agent did not get past it: that is a failure.
+
+    Args:
+        log: The events of one attempt.
+
+    Returns:
+        The reason; empty if the outcome is known, or if the episode has not ended.
     """
+    if not log or not isinstance(log[0], ev.EpisodeStarted) or not isinstance(log[-1], ev.EpisodeEnded):
+        return ""
+    start, end = log[0], log[-1]
     if end.outcome != "failure" or start.infeasible or end.reason in _FAILED_BY_ITSELF:
         return ""
     resolved = (event for event in log if isinstance(event, ev.InterruptionResolved))

@@ -16,16 +16,16 @@ from garabench.records.content_store import ContentKind, ContentStore, decompres
 _CACHED_TREES = 200
 
 
-class EmptyTreeError(InputError):
-    """A UI tree has no elements."""
-
-
-def read_tree(path: Path) -> UiTree:
+def read_tree(path: Path, *, allow_empty: bool = False) -> UiTree:
     """Read a UI tree, ``.xml`` or ``.xml.gz``.
 
+    Args:
+        path: The file.
+        allow_empty: Whether to accept a tree without elements, as in imported runs, whose tools record some
+            screens as pictures only.
+
     Raises:
-        EmptyTreeError: The tree has no elements.
-        InputError: The file is not readable or not a UI tree.
+        InputError: The file is not readable or not a UI tree, or the tree has no elements.
     """
     try:
         data = path.read_bytes()
@@ -36,8 +36,8 @@ def read_tree(path: Path) -> UiTree:
         raise InputError(f"{path} is not a UI tree: the compressed file is truncated") from error
     except (zlib.error, ValueError, TreeError) as error:
         raise InputError(f"{path} is not a UI tree: {error}") from error
-    if not tree.nodes:
-        raise EmptyTreeError(f"{path} is an empty UI tree")
+    if not tree.nodes and not allow_empty:
+        raise InputError(f"{path} is an empty UI tree")
     return tree
 
 

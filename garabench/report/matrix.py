@@ -172,7 +172,7 @@ def matrix_data(given: ReportInput, matrix: Matrix, clean_text: Callable[[str], 
 
 def _episode(given: ReportInput, summary: Summary) -> Iterator[tuple[str, Any]]:
     """Yield what the page shows of an episode."""
-    yield "outcome", summary.outcome
+    yield "outcome", summary.known_outcome
     yield "reason", reason_words(summary.reason)
     yield "seed", str(summary.seed)
     yield "actions", str(summary.steps)

@@ -122,7 +122,7 @@ def _amounts(compared: Sequence[PairedComparison]) -> str:
 
 def _extent(given: ReportInput) -> str:
     """Return what was run: how many episodes, on which device, and how many are missing."""
-    outcomes = Counter("unknown" if each.unknown else each.outcome for each in given.summaries)
+    outcomes = Counter(each.known_outcome for each in given.summaries)
     unknown = f", {outcomes['unknown']:,} with an unknown outcome" if outcomes["unknown"] else ""
     seeds = sum(run.plan.seeds for run in given.runs)
     environment = given.runs[0].environment

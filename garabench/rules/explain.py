@@ -54,8 +54,8 @@ class Clause:
     """One requirement of a rule on a screen.
 
     Attributes:
-        name: ``app``, ``min_step``, ``at_step``, ``after_action``, ``after_seconds``, ``once``, or the
-            condition's key.
+        name: ``screen``, ``app``, ``min_step``, ``at_step``, ``after_action``, ``after_seconds``, ``once``, or
+            the condition's key.
         holds: Whether it holds; None if the recorded screen does not show it.
         reason: What was found.
         needed: The rule's list that contains it: ``all`` or ``any``.
@@ -110,6 +110,9 @@ def explain_rule(
         closest: Whether to look for the closest texts, which takes most of the time.
     """
     rule = bound.rule
+    if not facts.tree.nodes:
+        nothing = Clause("screen", False, "its tree has no elements, so nothing can match")
+        return Explanation(rule.id, False, rule.probability, (nothing,))
     parts = [_app(bound.app, foreground(facts)), _min_step(rule.when.min_step, step)]
     parts += _schedule(rule.when, step, None if actions is None else EpisodeProgress(actions))
     if rule.once and fired:

@@ -56,5 +56,12 @@ def test_the_table_has_a_row_per_device_and_texts_are_no_markup() -> None:
     assert progress_line(state) == "2/12 episodes"
 
 
+def test_an_unknown_outcome_is_not_a_failure() -> None:
+    unread = ended("one", 9, outcome="failure").model_copy(update={"unknown": "the tree could not be read"})
+    state = after_all(LiveState(), [BEGUN, ended("two", 5), unread])
+    assert progress_line(state).startswith("4/12 episodes, 1 success, 1 unknown")
+    assert list(event_lines(unread)) == ["one: a/b/clean/1: unknown (the tree could not be read)"]
+
+
 def test_what_needs_attention_has_a_line() -> None:
     assert sum(1 for event in ALL for _ in event_lines(event)) == 6

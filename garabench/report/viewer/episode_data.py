@@ -10,6 +10,7 @@ from garabench.core import events as ev
 from garabench.core.app_state import AppEffects, ChangedRecord, StateRecord
 from garabench.errors import InputError
 from garabench.records.episode import Attempt, RecordedInterruption, RecordedObservation
+from garabench.records.results import unknown_outcome
 from garabench.report.viewer.clipping import clip, clip_all
 from garabench.report.viewer.comparable_steps import target_name
 
@@ -54,7 +55,7 @@ def attempt_data(attempt: Attempt, transcripts: Mapping[int, int]) -> dict[str, 
         "device": clip_all(started.device) if started else {},
         "version": started.version if started else None,
         "events": len(events),
-        "ended": None if ended is None else clip_all(ended.model_dump(mode="json")),
+        "ended": None if ended is None else clip_all(_ended(ended, unknown_outcome(events))),
         "frames": frames,
         "steps": list(_steps(events, frames, transcripts, _targets(attempt))),
         "interruptions": [_timeline(each) for each in attempt.interruptions],
@@ -65,6 +66,12 @@ def attempt_data(attempt: Attempt, transcripts: Mapping[int, int]) -> dict[str, 
         "effects_unknown": clip(attempt.effects.unknown),
         "usage": None if attempt.usage is None else attempt.usage.model_dump(mode="json"),
     }
+
+
+def _ended(ended: ev.EpisodeEnded, unknown: str) -> dict[str, Any]:
+    """Return how an attempt ended; a failure that is not known to be one is unknown, with the reason."""
+    data = ended.model_dump(mode="json")
+    return {**data, "outcome": "unknown", "reason": unknown} if unknown else data
 
 
 def frames_of(attempt: Attempt) -> tuple[RecordedObservation, ...]:

@@ -243,8 +243,8 @@ class RunLibrary:
             return row
         usage = summary.usage
         return row | {
-            "outcome": summary.outcome,
-            "reason": summary.reason,
+            "outcome": summary.known_outcome,
+            "reason": clip(summary.unknown, _MAX_FAULT) or summary.reason,
             "steps": summary.steps,
             "solution": summary.solution_steps,
             "injected": summary.injected,

@@ -69,6 +69,9 @@ def _condition(
     condition: Condition, facts: RecordedFacts, places: dict[int, int], earlier: EarlierVerdict
 ) -> dict[str, Any]:
     name = next(field.alias or key for key, field in type(condition).model_fields.items())
+    if not facts.tree.nodes:
+        reason = "the tree of the screen has no elements"
+        return {"name": name, "holds": None, "reason": reason, "evidence": [], "parts": []}
     verdict = evaluate(condition, facts, earlier)
     # What is inside an `earlier` is not evaluated on this screen.
     parts = () if isinstance(condition, Earlier) else parts_of(condition)

@@ -179,13 +179,13 @@ class _Viewer:
     def _tree(self, request: Request) -> Response:
         observation = self._observation(request)
         try:
-            tree = observation.open_tree()
+            tree = observation.open_tree(allow_empty=True)
         except InputError as error:
             return _Json({"problem": str(error), "nodes": []})
         return _Json({"problem": "", "nodes": tree_data(tree), "rotation": tree.rotation}, headers=_FOREVER)
 
     def _selector(self, request: Request) -> Response:
-        tree = self._observation(request).open_tree()
+        tree = self._observation(request).open_tree(allow_empty=True)
         place = request.path_params["node"]
         if place >= len(tree.nodes):
             raise HTTPException(404)
@@ -364,7 +364,8 @@ def _screen(attempt: Attempt, place: int, observation: RecordedObservation) -> R
     """
     if place < len(attempt.observations):
         return read_screens(attempt.folder)[place]
-    return RecordedScreen("", observation.open_tree(), observation.focus, observation.step)
+    tree = observation.open_tree(allow_empty=True)
+    return RecordedScreen("", tree, observation.focus, observation.step)
 
 
 def _bare_screen(observation: RecordedObservation) -> RecordedScreen | None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from garabench.core import events as ev
 from garabench.core.clock import FakeClock
 from garabench.core.geometry import Rect
 from garabench.core.sections import Paragraph, Section
@@ -89,6 +90,21 @@ def test_the_list_follows_a_run(tmp_path: Path) -> None:
     address = f"/api/episode/live/{'/'.join(first.folder.parts[1:])}"
     assert ask(address)["events"] == 4
     assert ask(f"{address}?events=4")["unchanged"]
+
+
+def test_a_failure_that_is_not_known_to_be_one_is_unknown(tmp_path: Path) -> None:
+    writer = begin_run(tmp_path / "imported", tasks=["a"])
+    key = keys(writer)[0]
+    *events, end = played_events(key, ContentStore.of_run(writer.folder), succeeds=False)
+    unread = ev.GoalChecked(step=end.step, t=end.t, holds=None, reason="the tool recorded no result")
+    play(writer, key, [*events, unread, end])
+    ask = asking(writer.folder)
+    found = ask("/api/episodes")
+    assert found["runs"][0]["outcomes"] == {"unknown": 1}
+    row, page = found["rows"][0], ask(f"/api/episode/imported/{key}")["ended"]
+    assert {(each["outcome"], each["reason"]) for each in (row, page)} == {
+        ("unknown", "the tool recorded no result")
+    }
 
 
 def test_an_episode_has_frames_steps_and_life_lines(ask: Ask, writer: RunWriter) -> None:
