@@ -54,8 +54,8 @@ class Clause:
     """One requirement of a rule on a screen.
 
     Attributes:
-        name: ``screen``, ``app``, ``min_step``, ``at_step``, ``after_action``, ``after_seconds``, ``once``, or
-            the condition's key.
+        name: ``screen``, ``app``, ``min_step``, ``at_step``, ``after_action``, ``after_seconds``, ``once``,
+            or the condition's key.
         holds: Whether it holds; None if the recorded screen does not show it.
         reason: What was found.
         needed: The rule's list that contains it: ``all`` or ``any``.
