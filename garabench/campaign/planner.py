@@ -38,7 +38,8 @@ def check_solutions(plan: Plan, suite: Suite, agents: Sequence[AgentSpec]) -> No
     if followers and unsolved:
         raise InputError(
             f"{first_and_more(unsolved)}: no solution, which the agent {followers[0]} follows",
-            hint="Choose other agents, or record a solution: garabench tasks record TASK.",
+            hint="Choose other agents, or record a solution: garabench tasks record "
+            f"TASK{suite.command_option}",
         )
 
 

@@ -264,7 +264,7 @@ def _decide(suite: Suite, out: Path, adopt: str | None, accept: str | None, reas
         click.echo(
             f"{path}: {where} {made.name} of {item.task.id}. Review it, correct the goal, and prove it:"
         )
-        click.echo(f"    garabench tasks prove {item.task.id}")
+        click.echo(f"    garabench tasks prove {item.task.id}{suite.command_option}")
         return
     if reason is None:
         raise InputError("--accept needs --reason")

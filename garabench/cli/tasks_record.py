@@ -18,6 +18,7 @@ from garabench.cli.error_exits import INTERRUPTED, report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.errors import InputError
+from garabench.suite.files import suite_words
 from garabench.suite.suite import Suite
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
     check_package(package)
     for path in write_draft(root, TaskDraft(task, package, _instruction(instructions))):
         click.echo(f"{path} written.")
-    click.echo(f"Next: garabench tasks record {task} --device virtual --suite {root}")
+    click.echo(f"Next: garabench tasks record {task} --device virtual {suite_words(root)}")
 
 
 @click.command(cls=Command)
@@ -265,5 +266,6 @@ def _report(done: FinishedRecording, target: Path, task: str, again: str) -> Non
     for path in write_draft(target, done.draft):
         click.echo(f"{path} written.")
     click.echo("Next: complete the goal and the near misses in these files, then")
-    click.echo(f"  garabench tasks replay {task} --suite {target} --recording {done.folder}")
-    click.echo(f"  garabench tasks prove {task} --suite {target}")
+    own = suite_words(target)
+    click.echo(f"  garabench tasks replay {task} {own} --recording {shlex.quote(str(done.folder))}")
+    click.echo(f"  garabench tasks prove {task} {own}")

@@ -31,7 +31,10 @@ def one_task(suite: Suite, name: str) -> SuiteTask:
     if len(chosen) != 1:
         raise InputError(f"{name!r} selects {len(chosen)} tasks instead of one", hint="Give an id.")
     if not chosen[0].task.solution:
-        raise InputError(f"the task {name!r} has no solution yet", hint="Record it: garabench tasks record.")
+        raise InputError(
+            f"the task {name!r} has no solution yet",
+            hint=f"Record it: garabench tasks record {chosen[0].task.id}{suite.command_option}",
+        )
     return chosen[0]
 
 

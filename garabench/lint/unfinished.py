@@ -21,7 +21,7 @@ def missing_solutions(sources: SuiteSources) -> Iterator[InputError]:
             yield doc.error(
                 (*at, "id"),
                 f"the task {name!r} has no solution, so it cannot be proven",
-                hint=f"Record it: garabench tasks record {name} --suite {sources.suite.root}",
+                hint=f"Record it: garabench tasks record {name}{sources.suite.command_option}",
             )
 
 

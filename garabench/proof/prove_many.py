@@ -104,7 +104,7 @@ class Prover:
         if unsolved := [item.task.id for item in items if not item.task.solution]:
             raise InputError(
                 f"{first_and_more(unsolved)} cannot be proven without a solution",
-                hint="Record one: garabench tasks record TASK.",
+                hint=f"Record one: garabench tasks record TASK{self._suite.command_option}",
             )
         proved = {item.task.id: result for item in items if (result := self._cached(item)) is not None}
         fresh = [item for item in items if item.task.id not in proved]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
+import shlex
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,6 +46,11 @@ def default_root() -> Path:
         if is_root(candidate):
             return candidate
     raise InputError("the bundled suite is missing from this installation", hint="Reinstall GaraBench.")
+
+
+def suite_words(folder: Path) -> str:
+    """Return the option that selects a suite on the command line, quoted for a shell."""
+    return shlex.join(["--suite", str(folder)])
 
 
 def is_root(folder: Path) -> bool:

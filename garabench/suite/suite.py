@@ -37,6 +37,7 @@ from garabench.suite.files import (
     default_root,
     holds_interruptions,
     shown_interruptions,
+    suite_words,
     valid_entries,
 )
 from garabench.suite.goals import GoalTable, bind_goal, read_goals
@@ -116,6 +117,11 @@ class Suite:
         if sources.errors:
             raise CombinedInputError(sources.errors)
         return sources.suite
+
+    @property
+    def command_option(self) -> str:
+        """The option that selects it in a command, after a space; empty for the built-in suite."""
+        return "" if _is_builtin(self.root) else f" {suite_words(self.root)}"
 
     def select(self, selector: str) -> tuple[SuiteTask, ...]:
         """Select tasks.

@@ -188,7 +188,6 @@ def test_log_cannot_refer_to_files_outside_its_folder(suite: Path, tmp_path: Pat
     ("name", "data", "message"),
     [
         ("x.xml", b"<hierarchy", "is not a UI tree"),
-        ("x.xml", b"<hierarchy/>", "an empty UI tree"),
         ("x.xml.gz", b"no gzip", "is not a UI tree"),
         ("x.xml.gz", gzip.compress(RESULTS)[:-20], "truncated"),
         ("x.xml.gz", gzip.compress(b" " * 80_000_000), "larger than"),
@@ -202,6 +201,16 @@ def test_files_that_are_not_trees_are_rejected(
     result = run("explain", "results", file, "--suite", suite)
     assert result.exit_code == 2, result.output
     assert message in result.output
+
+
+def test_on_a_screen_without_elements_nothing_can_match(suite: Path, tmp_path: Path) -> None:
+    file = tmp_path / "x.xml"
+    file.write_bytes(b"<hierarchy/>")
+    result = run("explain", "results", file, "--suite", suite)
+    assert result.exit_code == 0
+    assert "x.xml: does not fire" in result.output
+    assert "has no elements, so nothing can match" in result.output
+    assert "no rule can match" in run("explain", file, "--suite", suite).output
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,8 @@ class TerminalRecorder:
     Attributes:
         lines: The lines that the person types.
         write: Prints a line.
-        strict: Whether a wrong command ends the recording, as in a script.
+        strict: Whether a wrong command or a refused step ends the recording, as in a script.
+        failed: Why it ended so, or empty.
     """
 
     lines: Iterator[str]
@@ -136,11 +137,27 @@ class TerminalRecorder:
     failed: str = ""
 
     def drive(self, session: PersonSession) -> None:
-        """Send commands until the session ends; the end of the lines stops it."""
+        """Send commands until the session ends; the end of the lines stops it.
+
+        A step is printed when the phone has performed it.
+        """
+        sent: str | None = None
+        shown: Observation | None = None
+        before = 0
         while session.ended is None:
             observation = self._next_screen(session)
             if observation is None:
                 return
+            if sent is not None and len(session.recorded) > before:
+                self.write(f"{len(session.recorded)}. {sent}")
+                if session.message:
+                    self.write(f"   note: {session.message}")
+            elif session.message and observation is not shown:
+                self.write(f"   {session.message}")
+                if sent is not None and self.strict:
+                    self._fail(session, f"{sent}: {session.message}")
+                    return
+            sent, shown = None, observation
             line = next(self.lines, None)
             if line is None:
                 session.send(StopRecording())
@@ -152,26 +169,27 @@ class TerminalRecorder:
                 continue
             try:
                 command = parse_command(line, observation)
+                text = None
                 if not isinstance(command, UndoStep | FinishRecording | StopRecording):
-                    preview = session.preview(command)
-                    self.write(f"{len(session.recorded) + 1}. {preview.text}")
-                    if preview.warning:
-                        self.write(f"   note: {preview.warning}")
+                    text = session.preview(command).text
+                before = len(session.recorded)
                 session.send(command)
+                sent = text
             except InputError as error:
                 self.write(f"   {error}".replace("\n", "\n   "))
                 if self.strict:
-                    self.failed = str(error)
-                    session.send(StopRecording())
+                    self._fail(session, str(error))
                     return
+
+    def _fail(self, session: PersonSession, reason: str) -> None:
+        self.failed = reason
+        session.send(StopRecording())
 
     def _next_screen(self, session: PersonSession) -> Observation | None:
         version = -1
         while session.ended is None:
             version = session.wait_for_change(version, 1.0)
             if (observation := session.observation) is not None:
-                if session.message:
-                    self.write(f"   {session.message}")
                 return observation
         return None
 

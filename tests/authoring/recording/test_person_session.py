@@ -86,6 +86,28 @@ def test_commands_in_the_terminal() -> None:
     assert any("'X' is not on the screen" in line for line in written)
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_step_is_printed_when_the_phone_has_performed_it(strict: bool) -> None:
+    written: list[str] = []
+    session = PersonSession()
+    recorder = TerminalRecorder(iter(["tap A", "tap C", "stop"]), written.append, strict=strict)
+    agent = PersonAgent(session)
+
+    def phone() -> None:
+        agent.decide(screen("A", "B"), ())
+        session.drop_last("no element reacts")
+        if agent.decide(screen("A", "C"), ()).action.type == "tap":
+            agent.decide(screen("D"), ())
+
+    thread = threading.Thread(target=phone, daemon=True)
+    thread.start()
+    recorder.drive(session)
+    thread.join(AMPLE)
+    done = [] if strict else ["1. tap: {id: item, text: C}"]
+    assert [line for line in written if "note:" not in line] == ["   no element reacts", *done]
+    assert recorder.failed == ("tap: {id: item, text: A}: no element reacts" if strict else "")
+
+
 def test_wrong_command_of_a_script_stops_the_recording() -> None:
     session = PersonSession()
     recorder = TerminalRecorder(iter(["tap Z"]), lambda line: None, strict=True)

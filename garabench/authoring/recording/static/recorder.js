@@ -21,6 +21,7 @@ let ended = false;
 let down = null;
 let pointed = 0;
 let steps = 0;
+let pressed = null; // the button that was focused when it was disabled
 let typed = null; // the text that was sent, until the phone has typed or refused it
 
 function note(text) {
@@ -37,6 +38,20 @@ function position(event) {
   };
 }
 
+/** Disable what cannot be used while the phone is busy; a recording can be stopped at any time. */
+function mark() {
+  mirror.classList.toggle("busy", busy);
+  for (const button of document.querySelectorAll(".controls button")) {
+    const disabled = ended || (busy && button.id !== "stop") || (button.id === "undo" && !steps);
+    if (disabled && button === document.activeElement) pressed = button; // a disabled button loses the focus
+    button.disabled = disabled;
+  }
+  if (pressed && !pressed.disabled) {
+    if (document.activeElement === document.body) pressed.focus();
+    pressed = null;
+  }
+}
+
 /** Send a command; return whether the recorder accepted it. */
 async function act(body) {
   if (ended) return false;
@@ -46,7 +61,7 @@ async function act(body) {
   }
   const before = busy;
   busy = true;
-  mirror.classList.add("busy");
+  mark();
   target.hidden = true;
   try {
     await send("/api/act", body);
@@ -54,7 +69,7 @@ async function act(body) {
     return true;
   } catch (error) {
     busy = before;
-    mirror.classList.toggle("busy", busy);
+    mark();
     note(error.message);
     return false;
   }
@@ -136,7 +151,6 @@ document.getElementById("stop").addEventListener("click", () => act({ kind: "sto
 function show(data) {
   busy = data.busy;
   ended = data.ended === "FinishRecording" || data.ended === "StopRecording";
-  mirror.classList.toggle("busy", busy);
   if (data.size) {
     size = data.size;
     image.src = `/screen.png?version=${encodeURIComponent(data.version)}`;
@@ -144,6 +158,7 @@ function show(data) {
   if (data.message) note(data.message);
   else if (!busy && message.textContent === BUSY) note("");
   steps = data.steps.length;
+  mark();
   if (typed && !busy) {
     const field = document.getElementById("text");
     if (steps > typed.before && field.value === typed.text) field.value = "";
@@ -176,4 +191,5 @@ async function watch() {
     }
   }
 }
+mark();
 watch();
