@@ -287,13 +287,13 @@ class SystemFiles:
     def _arp(self) -> str:
         """``/proc/net/arp``: the router, while Wi-Fi is on."""
         head = "IP address       HW type     Flags       HW address            Mask     Device\n"
-        row = "10.0.2.2         0x1         0x2         52:55:0a:00:02:02     *        wlan0\n"
+        row = "192.168.1.1      0x1         0x2         52:55:0a:00:02:02     *        wlan0\n"
         return head + (row if self._phone.network.wifi else "")
 
     def _route(self) -> str:
         """``/proc/net/route``: the local network, while Wi-Fi is on."""
         head = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
-        row = "wlan0\t0002000A\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n"
+        row = "wlan0\t0001A8C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n"
         return head + (row if self._phone.network.wifi else "")
 
     def _net_dev(self) -> str:

@@ -30,7 +30,8 @@ from garabench.virtual.shell.jobs import SIGNALS
 
 _OWN_PROCESSES_SDK = 26
 """First API level (Android 8) whose ``ps`` lists only the caller's processes without ``-A``."""
-_SHELL_PID = 4_000
+_SHELL_PID = 4_242
+"""The pid of a shell, its ``$$``."""
 _TOOLBOX_OPTIONS = frozenset({"-t", "-x", "-Z", "-P", "-p", "-c", "-r"})
 _DEFAULT = ("USER:12", "PID", "PPID", "VSZ:7", "RSS", "WCHAN:10", "ADDR:10", "S", "NAME")
 _FULL = ("USER:12=UID", "PID", "PPID", "C", "STIME", "TTY", "TIME", "CMD")

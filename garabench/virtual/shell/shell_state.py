@@ -102,6 +102,7 @@ class ShellState:
         cwd: The working directory.
         status: ``$?``.
         pid: ``$$``.
+        parent: ``$PPID``: adbd.
         last_job: ``$!``.
         depth: Nesting of functions and subshells.
         children: Background jobs it has started.
@@ -131,6 +132,7 @@ class ShellState:
     cwd: str = "/"
     status: int = 0
     pid: int = 4242
+    parent: int = 420
     last_job: int = 0
     depth: int = 0
     children: list[asyncio.Task[int]] = field(default_factory=list)
@@ -168,6 +170,7 @@ class ShellState:
             cwd=self.cwd,
             status=self.status,
             pid=self.pid,
+            parent=self.parent,
             last_job=self.last_job,
             depth=self.depth + 1,
         )
@@ -329,7 +332,7 @@ class ShellState:
             case "KSH_VERSION":
                 return self.variables.get(name, KSH_VERSION)
             case "PPID":
-                return str(self.pid - 1)
+                return str(self.parent)
             case "USER_ID":
                 return "2000"
             case "SECONDS":

@@ -40,6 +40,7 @@ def test_virtual_memory_is_the_same_in_ps_and_proc() -> None:
     ("line", "out"),
     [
         ("ps -C init -o PID=", "    1\n"),
+        ("ps -p $$ -o NAME=; ps -p $PPID -o NAME=; kill -0 $$", "sh\nadbd\n"),
         ("ps 1 -o NAME=", "init\n"),
         ("ps -A -k -rss -o NAME= | head -n 1", "system_server\n"),
         ("ps -A --sort=-rss -o NAME= | head -n 1", "system_server\n"),

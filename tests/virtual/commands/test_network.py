@@ -1,3 +1,9 @@
+"""Commands for the network, with and without a connection.
+
+Sources: toybox ``ifconfig.c``, iputils' ``ping`` (AOSP ``external/iputils``), iproute2's ``ip`` (AOSP
+``external/iproute2``), AOSP ``cmds/svc`` (``svc wifi``, ``svc data``), ``toolbox/ifconfig.c`` of Android 4.4.
+"""
+
 from __future__ import annotations
 
 import pytest

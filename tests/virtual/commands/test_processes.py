@@ -1,3 +1,9 @@
+"""``ps``, ``pidof``, ``top``, ``kill`` and their like, and the processes they show.
+
+Sources: toybox ``ps.c`` (``ps``, ``top``, ``pgrep``, ``pkill``), ``kill.c`` and ``pidof.c``; AOSP
+``system/core/toolbox/ps.c`` of Android 4.4; ``init.rc`` and the services' ``.rc`` files for names and users.
+"""
+
 from __future__ import annotations
 
 import pytest

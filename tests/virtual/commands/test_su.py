@@ -1,4 +1,8 @@
-"""``su`` on phones whose shell may become root, and processes that it stops."""
+"""``su`` on phones whose shell may become root, and processes that it stops.
+
+Sources: AOSP ``system/extras/su/su.cpp``, ``signal(7)``, ``InputDispatcher.cpp`` (a key or touch that an app
+has not handled within five seconds leads to an ANR), ``AnrHelper.java``.
+"""
 
 from __future__ import annotations
 
