@@ -54,7 +54,6 @@ def test_text_is_compared_in_nfc_and_trimmed() -> None:
 
 def test_an_xpath_expression_selects_elements() -> None:
     assert one(xpath='//node[@text="周杰伦"]/following-sibling::node') == (ROW_1.children[2],)
-    assert one(xpath="count(//node)") == ()
 
 
 @pytest.mark.parametrize(
@@ -71,3 +70,30 @@ def test_an_xpath_expression_selects_elements() -> None:
 def test_an_invalid_selector_is_refused(keys: dict[str, object], reason: str) -> None:
     with pytest.raises(ValidationError, match=reason):
         Selector.model_validate(keys)
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("/", "ends at or goes above the root"),
+        ("./..", "ends at or goes above the root"),
+        ("/hierarchy", "the root of the tree, which is not on the screen"),
+        ("count(//node)", "returns a number"),
+        ("string(//node)", "returns a text"),
+        ("//node[@text='a']/@content-desc", "selects attributes"),
+        ("//node | //comment()", "selects attributes, texts or comments"),
+        ("//node[a:b]", "Undefined namespace prefix"),
+        ("document('x')//node", "it has no function document"),
+    ],
+)
+def test_xpath_that_cannot_select_an_element_of_the_screen_is_refused(expression: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Selector(xpath=expression)
+
+
+@pytest.mark.parametrize("steps", ["/../..", "/ancestor::node()", "/ancestor-or-self::*", "/../../../../.."])
+def test_xpath_that_goes_up_selects_elements_of_the_screen_only(steps: str) -> None:
+    tree = UiTree((node("", "c", node("", "b", node("", "a"))),))
+    found = {each.entry for each in find(tree, Selector(xpath=f"//node{steps}"))}
+    assert found <= {"a", "b", "c"}
+    assert ("c" in found) == (steps != "/../../../../..")
