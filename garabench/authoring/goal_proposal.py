@@ -11,7 +11,7 @@ from typing import Any
 
 from garabench.authoring.new_names import check_new_id
 from garabench.core.evaluate import evaluate
-from garabench.core.goal import GoalSchema, bind
+from garabench.core.goal import PLACEHOLDER, Goal, GoalSchema, bind
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.selector import Selector, find, normalize
 from garabench.core.tree import UiNode, UiTree
@@ -63,7 +63,7 @@ def propose_goal(
 ) -> GoalProposal:
     """Propose a goal that holds after a task and not before.
 
-    The names of the objects, and texts that contain a number, become parameters.
+    The names of the objects, and texts that contain a number or braces, become parameters.
 
     Args:
         before: The screen before the decisive action.
@@ -139,7 +139,10 @@ class _Values:
         known = next((name for name, value in self.texts.items() if value == text), None)
         if known is not None:
             return f"{{{known}}}"
-        return f"{{{self._added(entry, text)}}}" if entry and _NUMBER.search(text) else text
+        # A text of the app in braces would be read as a parameter.
+        if (entry and _NUMBER.search(text)) or PLACEHOLDER.search(text):
+            return f"{{{self._added(entry, text)}}}"
+        return text
 
     def _added(self, entry: str, text: str) -> str:
         base = _NO_NAME.sub("_", entry.lower()).strip("_")
@@ -245,12 +248,7 @@ def _distinct(changes: Sequence[_Change]) -> list[_Change]:
 
 
 def _differs(condition: dict[str, Any], before: RecordedFacts, after: RecordedFacts) -> bool:
-    goal = bind(
-        GoalSchema.model_validate(
-            {"id": "proposed", "description": "proposed", "holds": condition, "object": "proposed"}
-        ),
-        {},
-    )
+    goal = Goal.model_validate({"id": "proposed", "condition": condition})
     return evaluate(goal.condition, after).holds is True and not evaluate(goal.condition, before).holds
 
 

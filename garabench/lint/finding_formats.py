@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
+from urllib.parse import quote
 
 from garabench.errors import InputError
 from garabench.lint.codes import CODES, FindingLevel
@@ -98,7 +99,9 @@ def _sarif_result(finding: InputError) -> dict[str, Any]:
         result["locations"] = [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": path.as_uri() if path.is_absolute() else path.as_posix()},
+                    "artifactLocation": {
+                        "uri": path.as_uri() if path.is_absolute() else quote(path.as_posix())
+                    },
                     "region": {"startLine": finding.place.line, "startColumn": finding.place.column},
                 }
             }

@@ -20,9 +20,9 @@ _TAB_LINE = re.compile(r"^\t+[^\s#]", re.MULTILINE)
 _SPACE_LINE = re.compile(r"^ +[^\s#]", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t\u00a0\u3000]*[\t\u00a0\u3000][ \t\u00a0\u3000]*", re.MULTILINE)
 _WIDE_COLON = re.compile(r"^(\s*(?:- )?[a-z_]+)\uff1a[ ]?", re.MULTILINE)
-_TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
+_TRAILING = re.compile(r"[ \t]+(?=\r?$)", re.MULTILINE)
 _MODELINE = "# yaml-language-server:"
-_BLOCK = re.compile(r"[|>][+-]?\d*\s*(?:#.*)?$", re.MULTILINE)
+_BLOCK = re.compile(r"[|>][+-]?\d*\s*(?:#.*)?\r?$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ def repair_file(data: bytes, schema_line: str = "", unused_ignores: Sequence[int
     decoded = _decoded(data, repairs)
     if decoded is None or len(decoded) > MAX_CHARACTERS:
         return RepairedFile(data, ())
+    newline = "\r\n" if "\r\n" in decoded else "\n"
     text = _without_ignores(decoded, unused_ignores, repairs)
     for pattern, replacement, what in _TEXT_REPAIRS:
         if pattern is _INDENT and _TAB_LINE.search(text) and _SPACE_LINE.search(text):
@@ -62,10 +63,10 @@ def repair_file(data: bytes, schema_line: str = "", unused_ignores: Sequence[int
         repairs += [f"removed spaces at the end of lines ({count})"] if count else []
     text = _with_repaired_lists(text, repairs)
     if text and not text.endswith("\n"):
-        text += "\n"
+        text += newline
         repairs.append("added the line end of the last line")
     if schema_line and _MODELINE not in text.partition("\n")[0]:
-        text = f"{schema_line}\n{text}"
+        text = f"{schema_line}{newline}{text}"
         repairs.append("added the line that names the schema to editors")
     return RepairedFile(text.encode() if repairs else data, tuple(repairs))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,7 +70,6 @@ def _project(path: Path, table: Any) -> Project:
         raise InputError(f"{where}: expected a string as suite")
     folder = path.parent / suite
     if not folder.is_dir():
-        raise InputError(
-            f"{where}: the suite {suite!r} is not a folder", hint=f"Create it: garabench init {suite}"
-        )
+        hint = "" if folder.exists() else f"Create it: garabench init {shlex.quote(display_path(folder))}"
+        raise InputError(f"{where}: the suite {suite!r} is not a folder", hint=hint)
     return Project(path, folder)

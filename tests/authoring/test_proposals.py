@@ -93,6 +93,16 @@ def test_several_objects_and_values_are_parameters_and_buttons_come_last() -> No
     ]
 
 
+def test_texts_in_braces_are_not_read_as_parameters() -> None:
+    before, after = (
+        facts(node("{one}", "label"), node("x", "y")),
+        facts(node("{two}", "label"), node("x", "y")),
+    )
+    proposal = propose_goal(before, after, goal="g", named=["x"])
+    assert proposal.values == {"name": "x", "label": "{two}"}
+    assert {"exists": {"id": "label", "text": "{label}"}} in proposal.schema.holds["all"]
+
+
 def rule(name: str, words: tuple[str, ...], threshold: float, **when: object) -> BoundRule:
     condition = {"keywords": {"of": list(words), "threshold": threshold}}
     data = {"id": name, "description": "a rule", "inject": "i", "when": {"all": [condition], **when}}

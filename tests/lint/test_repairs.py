@@ -59,6 +59,7 @@ def test_lists_and_comments_are_repaired_in_place() -> None:
         (b"rules:\n  - id: a\n\twhen: {}\n", b"rules:\n  - id: a\n\twhen: {}\n"),  # which depth?
         ("rules:\n\u3000- id\uff1aa\n".encode(), b"rules:\n  - id: a\n"),
         (b"app: a  \nrules: []", b"app: a\nrules: []\n"),
+        (b"app: a  \r\nrules: []", b"app: a\r\nrules: []\r\n"),
         (b"text: |\n  two spaces  \n", b"text: |\n  two spaces  \n"),
         (b"\xff\xfe\x00", b"\xff\xfe\x00"),
         (b"of: [[[[ unfinished\n", b"of: [[[[ unfinished\n"),

@@ -80,12 +80,15 @@ def test_findings_are_written_for_programs() -> None:
     assert github_commands([wrong]) == (
         "::warning file=a%2Cb.yaml,line=2,col=5,title=garabench unused::50%25 of%0Athem%0ADo: that\n"
     )
+    spaced = InputError("x", place=SourcePlace("my suite/茶 100%.yaml", 1, 1), code="unused")
+    place = json.loads(sarif([spaced]))["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "my%20suite/%E8%8C%B6%20100%25.yaml"
     log = json.loads(sarif([wrong, InputError("no place", code="invalid-file")]))
     results = log["runs"][0]["results"]
     assert [each["level"] for each in results] == ["warning", "error"]
     where = results[0]["locations"][0]["physicalLocation"]
     assert (where["artifactLocation"]["uri"], where["region"]) == (
-        "a,b.yaml",
+        "a%2Cb.yaml",
         {"startLine": 2, "startColumn": 5},
     )
     assert {rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]} == {"unused", "invalid-file"}

@@ -149,30 +149,33 @@ def phone_apps(paths: Sequence[Path] = ()) -> tuple[App, ...]:
     built_in = installed_apps()
     taken = {app.package: "the virtual phone" for app in built_in}
     plugins = installed_plugins()
-    for app in plugins:
+    for name, app in plugins.items():
         if app.package in taken:
-            raise InputError(f"the package {app.package!r} is already in use by {taken[app.package]}")
-        taken[app.package] = "an installed package"
-    return (*built_in, *plugins, *read_apps(paths, taken))
+            raise InputError(
+                f"{name}: the package {app.package!r} is already in use by {taken[app.package]}",
+                hint="Uninstall one of the two, or give its app another package name.",
+            )
+        taken[app.package] = name
+    return (*built_in, *plugins.values(), *read_apps(paths, taken))
 
 
-def installed_plugins() -> tuple[App, ...]:
-    """Return the apps that installed packages offer.
+def installed_plugins() -> dict[str, App]:
+    """Return the apps that installed packages offer, by what they are called in messages.
 
     Raises:
         InputError: An entry point fails, or is not an app.
     """
-    found: list[App] = []
+    found: dict[str, App] = {}
     for entry in sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda each: each.name):
         where = f"the app {entry.name!r} ({entry.value})"
         try:
             loaded = entry.load()
-            app = loaded if isinstance(loaded, App) else loaded()
+            app = loaded() if callable(loaded) and not isinstance(loaded, App) else loaded
         except InputError:
             raise
-        except Exception as error:  # a package's own code may raise anything
+        except (Exception, SystemExit) as error:  # a package's own code may raise anything, and exit
             raise InputError(f"{where} failed: {type(error).__name__}: {error}") from error
         if not isinstance(app, App):
-            raise InputError(f"{where} is not an App", hint="See docs/own-app.md.")
-        found.append(app)
-    return tuple(found)
+            raise InputError(f"{where} is not an App but {type(app).__name__}", hint="See docs/own-app.md.")
+        found[where] = app
+    return found

@@ -133,10 +133,15 @@ def test_plugins_are_reported_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
         app_loader.installed_plugins()
     app = parse_app(f"{HEAD}{SCREEN}    body: []\n", "a.yaml")
     monkeypatch.setattr(Entry, "load", lambda self: lambda: app)
-    assert app_loader.installed_plugins() == (app,)
-    monkeypatch.setattr(Entry, "load", lambda self: str)
-    with pytest.raises(InputError, match="is not an App"):
-        app_loader.installed_plugins()
+    assert app_loader.installed_plugins() == {"the app 'notes' (notes:APP)": app}
+    twice = [Entry(), type("Other", (Entry,), {"name": "other"})()]
+    monkeypatch.setattr(app_loader.metadata, "entry_points", lambda group: twice)
+    with pytest.raises(InputError, match=r"'other' .* already in use by the app 'notes'"):
+        app_loader.phone_apps()
+    for wrong in (str, 5):
+        monkeypatch.setattr(Entry, "load", lambda self, wrong=wrong: wrong)
+        with pytest.raises(InputError, match=r"is not an App but (str|int)"):
+            app_loader.installed_plugins()
 
 
 def test_example_meets_the_schema() -> None:
