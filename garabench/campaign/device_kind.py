@@ -11,6 +11,11 @@ VIRTUAL = "virtual"
 """The name of a virtual phone on the command line, alone or before ``:PROFILE``."""
 
 
+def is_virtual(name: str) -> bool:
+    """Return whether a device's name on the command line is that of a virtual phone to start."""
+    return name.partition(":")[0] == VIRTUAL
+
+
 def kind_of(info: DeviceInfo) -> DeviceKind:
     """Return the kind of a device, recognized by its build fingerprint."""
     return DeviceKind.VIRTUAL if f"/{BUILD_ID}/" in info.fingerprint else DeviceKind.REAL

@@ -15,7 +15,7 @@ from garabench.campaign.devices import MAX_PHONES
 from garabench.cli.command_classes import Command
 from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
-from garabench.cli.error_exits import INTERRUPTED, report_errors
+from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors
 from garabench.cli.model_options import model_options
 from garabench.cli.table_formats import Grid
 from garabench.core.phrases import counted
@@ -27,8 +27,9 @@ from garabench.diagnosis.failure_summary import Supervisor
 from garabench.diagnosis.loop import DiagnosisSettings
 from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import Continuation, ProbeOutcome
+from garabench.diagnosis.reasons import result_words, unmet
 from garabench.diagnosis.suspects import Suspect, suspects
-from garabench.errors import InputError
+from garabench.errors import BudgetExceededError, DeviceError, HarnessError, InputError, ModelError
 from garabench.probing.diagnose_run import DiagnosisBudget, RunDiagnosis, diagnose_run
 from garabench.probing.supervisors import OFFLINE, make_supervisor
 from garabench.records.episode_selection import EpisodeSelection
@@ -65,7 +66,7 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     "names",
     multiple=True,
     metavar="DEVICE",
-    help="Use this device: virtual, virtual:PROFILE or a serial; repeatable; default: that of the run.",
+    help="Use this device: virtual, virtual:PROFILE or a serial; repeatable; default: those of the run.",
 )
 @click.option(
     "--jobs",
@@ -191,6 +192,10 @@ def diagnose(
             f"\nInterrupted. Finished diagnoses are stored; repeat the command to resume: {run}", err=True
         )
         raise click.exceptions.Exit(INTERRUPTED) from error
+    except (DeviceError, ModelError, BudgetExceededError, HarnessError) as error:
+        print_error(error)
+        click.echo(f"Finished diagnoses are stored; repeat the command to resume: {run}", err=True)
+        raise click.exceptions.Exit(error.exit_status) from error
     if not found.diagnoses and not found.undiagnosed and selection.is_limited:
         raise InputError(f"no failed episode of {run} matches", hint=SELECTION_HINT)
     if as_json:
@@ -287,12 +292,15 @@ def _text(found: RunDiagnosis) -> str:
 
 def _failure(key: EpisodeKey, diagnosis: Diagnosis) -> str:
     path = " → ".join(f"{p:.3f}" for p in diagnosis.path)
-    lines = [f"{key}: {diagnosis.attributed_to.value}", f"  {diagnosis.reason}", f"  p {path}"]
+    devices = f", probed on {', '.join(diagnosis.devices)}" if diagnosis.devices else ""
+    lines = [f"{key}: {diagnosis.attributed_to.value}", f"  {diagnosis.reason}", f"  p {path}{devices}"]
     for done in diagnosis.probes:
         result = done.result
-        seen = "; ".join(each.detail for each in result.evidence)
-        what = result.witness if result.outcome is ProbeOutcome.PASS else seen or result.reason
-        lines.append(f"  {done.probe.type} {done.probe.name}: {result.outcome.value} – {what}")
+        again = "" if done.type is done.probe.type else f" (planned as {done.probe.type})"
+        name = f"{done.type} {done.probe.name}{again}"
+        lines.append(f"  {name}: {result.outcome.value} – {result_words(done)}")
+        if result.outcome is not ProbeOutcome.PASS:
+            lines += [f"      {each.detail}" for each in unmet(result.evidence)]
         if result.record:
             lines.append(f"      {result.record}")
     return "\n".join(lines)

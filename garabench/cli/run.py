@@ -17,6 +17,7 @@ from rich.console import Console
 from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_lists
+from garabench.campaign.device_kind import is_virtual
 from garabench.campaign.engines.ray_cluster import AUTO
 from garabench.campaign.episode_queue import parse_shard
 from garabench.campaign.estimate import estimate_usage
@@ -353,10 +354,10 @@ def run(
         raise click.exceptions.Exit(error.exit_status) from error
     # With --events -, standard output has the events alone.
     with contextlib.redirect_stdout(sys.stderr) if events == "-" else contextlib.nullcontext():
-        _print_end(done, out, root, report=report)
+        _print_end(done, out, root, names if engine == ENGINES[0] else (), report=report)
 
 
-def _print_end(done: Run, out: Path, root: Path | None, *, report: bool) -> None:
+def _print_end(done: Run, out: Path, root: Path | None, names: tuple[str, ...], *, report: bool) -> None:
     """Print the results of a run and what to do next.
 
     Raises:
@@ -370,13 +371,13 @@ def _print_end(done: Run, out: Path, root: Path | None, *, report: bool) -> None
     if report:
         _write_report(out)
     click.echo("Next:")
+    devices = "".join(f" --device {shlex.quote(name)}" for name in names if not is_virtual(name))
     own = "" if root is None else f" --suite {root}"
     click.echo(f"  {program} compare {out}   show all tables")
     click.echo(f"  {program} view {out}{own}   view the episodes in the browser")
     if any(item.outcome == "failure" and not item.unknown for item in done.summaries):
-        click.echo(
-            f"  {program} diagnose {out}{own}   attribute the failures to the agent or the environment"
-        )
+        command = f"{program} diagnose {out}{own}{devices}"
+        click.echo(f"  {command}   attribute the failures to the agent or the environment")
     click.echo(f"  {program} tasks show {plan.tasks[0]}{own}   show a task and its solution")
     click.echo(f"  {program} phone start && {program} phone ui   use a virtual phone by hand")
     if failed:

@@ -94,6 +94,11 @@ class Diagnosis:
         """The attribution signal before the first probe and after each one."""
         return (self.prior, *(each.after for each in self.probes))
 
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The devices on which its probes were performed; empty if they were not recorded."""
+        return tuple(dict.fromkeys(each.result.device for each in self.probes if each.result.device))
+
 
 def unprobed_diagnosis(
     case: str, settings: DiagnosisSettings, reason: str, supervisor: str = ""

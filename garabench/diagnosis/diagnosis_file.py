@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
@@ -18,7 +18,8 @@ from garabench.records.disk import write_atomic
 from garabench.records.reader import Run
 from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
 
-DIAGNOSIS_VERSION = 1
+DIAGNOSIS_VERSION = 2
+"""2: with the devices of the probes, what the continuation did, and which probes were repetitions."""
 _CASE, _METHOD, _RESULT = "diagnosis.json", "method.json", "result.json"
 _T = TypeVar("_T")
 
@@ -31,11 +32,13 @@ class DiagnosisMethod:
         settings: The settings of the loop.
         supervisor: The supervisor's name.
         continuation: Who continues after a probe's steps.
+        devices: The devices on which they are probed; those of all calls. Empty in version 1.
     """
 
     settings: DiagnosisSettings
     supervisor: str
     continuation: Continuation
+    devices: tuple[str, ...] = ()
 
 
 _METHODS = TypeAdapter(DiagnosisMethod)
@@ -49,7 +52,7 @@ def case_folder(key: EpisodeKey) -> PurePosixPath:
 
 
 def store_method(run: Run, method: DiagnosisMethod, *, again: bool) -> None:
-    """Store how a run's failures are diagnosed, or check that it is the stored method.
+    """Store how a run's failures are diagnosed, or check that it is the stored method on any devices.
 
     Args:
         run: The run.
@@ -62,7 +65,9 @@ def store_method(run: Run, method: DiagnosisMethod, *, again: bool) -> None:
     """
     path = run.folder / DIAGNOSIS / _METHOD
     stored = _read(path, _METHODS)
-    if stored is not None and stored != method and not again:
+    if stored is not None and not again:
+        method = replace(method, devices=tuple(dict.fromkeys((*stored.devices, *method.devices))))
+    if stored is not None and replace(stored, devices=method.devices) != method and not again:
         raise InputError(
             f"{run.folder} has diagnoses with other settings",
             hint="Use the same options to resume them, or --again to replace them.",
@@ -139,7 +144,7 @@ def discard_diagnosis(run: Run, key: EpisodeKey) -> None:
 def diagnosis_data(diagnosis: Diagnosis) -> dict[str, object]:
     """Return a diagnosis as JSON-compatible data."""
     data = _DIAGNOSES.dump_python(diagnosis, mode="json", exclude_none=True)
-    return {**data, "path": list(diagnosis.path)}
+    return {**data, "path": list(diagnosis.path), "devices": list(diagnosis.devices)}
 
 
 def _write(path: Path, adapter: TypeAdapter[_T], value: _T) -> None:

@@ -40,6 +40,7 @@ class CandidateOutcome:
         seconds: Duration.
         reason: How it ended.
         p_success_agent: The supervisor's estimate of its success if the agent is at fault, or None.
+        repeated: Whether it only repeated the failed action.
     """
 
     name: str
@@ -49,6 +50,7 @@ class CandidateOutcome:
     seconds: float
     reason: str = ""
     p_success_agent: float | None = None
+    repeated: bool = False
 
     @property
     def probe(self) -> DiagnosticProbe:
@@ -59,7 +61,9 @@ class CandidateOutcome:
     def result(self) -> DiagnosticProbeResult:
         """The outcome as the loop takes it."""
         witness = "goal met" if self.outcome is ProbeOutcome.PASS else ""
-        return DiagnosticProbeResult(self.outcome, self.reason or "unknown", witness, steps=self.steps)
+        return DiagnosticProbeResult(
+            self.outcome, self.reason or "unknown", witness, repeated=self.repeated, steps=self.steps
+        )
 
 
 @dataclass(frozen=True, slots=True)

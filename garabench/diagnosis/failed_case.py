@@ -27,6 +27,8 @@ class CaseStep:
         thought: What the agent wrote.
         still: Whether the screen had settled.
         interrupted: Whether an interruption was on screen.
+        only_picture: Whether the action changed the picture although the tree stayed the same: messages
+            that disappear by themselves are in no tree.
     """
 
     step: int
@@ -40,6 +42,7 @@ class CaseStep:
     thought: str = ""
     still: bool = True
     interrupted: bool = False
+    only_picture: bool = False
 
     @property
     def point(self) -> Point | None:

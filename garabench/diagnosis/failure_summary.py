@@ -31,6 +31,8 @@ class FailureSummary:
         explanation: Why the episode failed, in words.
         failure_type: What the record alone suggests.
         restart: What to do differently from the fork on, in words.
+        doubt: What the record shows and the supervisor cannot read, in words; empty if nothing. It is
+            repeated where the environment is blamed.
     """
 
     fork: int
@@ -38,6 +40,7 @@ class FailureSummary:
     explanation: str
     failure_type: FailureType = FailureType.AMBIGUOUS
     restart: str = ""
+    doubt: str = ""
 
 
 class Supervisor(Protocol):

@@ -32,6 +32,8 @@ class FeatureKind(enum.StrEnum):
 
     NO_CHANGE = "no_change"
     """An action on a clickable, enabled element changed nothing."""
+    ONLY_PICTURE = "only_picture"
+    """An action on such an element changed the picture, and nothing in the UI tree: perhaps a message."""
     TARGET_MISSING = "target_missing"
     """An action touched nothing that reacts to touches."""
     OUT_OF_VIEW = "out_of_view"
@@ -100,7 +102,11 @@ def _no_change(case: FailedCase) -> Iterator[Feature]:
         if target is not None and not (target.clickable or target.checkable or target.long_clickable):
             continue  # reported as a missing target
         what = "the key" if target is None else f"{label_of(target)!r}"
-        yield Feature(FeatureKind.NO_CHANGE, place, f"{what} did not react")
+        if step.only_picture:
+            detail = f"{what} changed the picture, and nothing in the UI tree"
+            yield Feature(FeatureKind.ONLY_PICTURE, place, detail)
+        else:
+            yield Feature(FeatureKind.NO_CHANGE, place, f"{what} did not react")
 
 
 def _targets(case: FailedCase) -> Iterator[Feature]:

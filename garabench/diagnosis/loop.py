@@ -18,7 +18,7 @@ from garabench.diagnosis.attribution import (
     by_information_gain,
     update,
 )
-from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult, ProbeOutcome
+from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult, ProbeOutcome, ProbeType
 from garabench.diagnosis.routing import Weights
 
 
@@ -97,6 +97,21 @@ class PerformedProbe:
     result: DiagnosticProbeResult
     before: float
     after: float
+
+    @property
+    def type(self) -> ProbeType:
+        """What it was in effect: a plan of another type that only repeated the failed action is a C."""
+        return effective_type(self.probe, self.result)
+
+
+def effective_type(probe: DiagnosticProbe, result: DiagnosticProbeResult) -> ProbeType:
+    """Return the type by which a probe's result is counted.
+
+    Args:
+        probe: The probe.
+        result: Its result, which says whether it only repeated the failed action.
+    """
+    return ProbeType.C if result.repeated else probe.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +224,6 @@ def record_result(state: DiagnosisState, result: DiagnosticProbeResult) -> Diagn
     probe = state.next_probe
     if probe is None:
         raise ValueError("no probe is to be performed")
-    after = update(state.settings.model, state.p, probe.type, result.outcome)
+    after = update(state.settings.model, state.p, effective_type(probe, result), result.outcome)
     done = PerformedProbe(state.round, probe, result, state.p, after)
     return replace(state, p=after, pending=state.pending[1:], performed=(*state.performed, done))

@@ -41,6 +41,7 @@ _SIGNS: Mapping[FeatureKind, _Sign] = {
     FeatureKind.DIFFERENT_RESULT: _Sign(2.0, FailureCategory.UNKNOWN, _ENV),
     FeatureKind.ERROR_DIALOG: _Sign(2.0, FailureCategory.ENV_BOUNDARY, _ENV),
     FeatureKind.NO_CHANGE: _Sign(2.0, FailureCategory.ENV_BOUNDARY, _ENV),
+    FeatureKind.ONLY_PICTURE: _Sign(2.0, FailureCategory.ENV_BOUNDARY, _OPEN),
     FeatureKind.DISABLED: _Sign(2.0, FailureCategory.ENV_BOUNDARY, _ENV),
     FeatureKind.TEXT_GONE: _Sign(1.0, FailureCategory.WRONG_STRATEGY, _OPEN),
     FeatureKind.LOADING: _Sign(1.0, FailureCategory.UNKNOWN, _ENV),
@@ -49,6 +50,10 @@ _SIGNS: Mapping[FeatureKind, _Sign] = {
     FeatureKind.ENDED_EARLY: _Sign(1.0, FailureCategory.INSUFFICIENT_EXPLORATION, _OPEN),
 }
 _STRONG = 2.0
+_UNREAD = (
+    "Look at the picture after this step: it may show a message that explains why, which is not in the UI "
+    "tree and was not read."
+)
 _NOT_REPEATED = {
     FeatureKind.INTERRUPTION_OPEN,
     FeatureKind.WRONG_OBJECT,
@@ -100,6 +105,7 @@ class OfflineSupervisor:
             "Repeat the sub-goal in another manner."
             if sign.blames is _ENV
             else "Choose another action here.",
+            _UNREAD if first.kind is FeatureKind.ONLY_PICTURE else "",
         )
 
     def _without_sign(self, case: FailedCase, found: tuple[Feature, ...]) -> FailureSummary:
@@ -118,7 +124,11 @@ class OfflineSupervisor:
         """Take the best plans of each type up to its quota; other types fill what a type lacks."""
         kinds = {each.kind for each in trajectory_features(case) if each.place == summary.fork}
         plans = catalog(
-            case, summary.fork, repeatable=not kinds & _NOT_REPEATED, continuation=self._continuation
+            case,
+            summary.fork,
+            repeatable=not kinds & _NOT_REPEATED,
+            continuation=self._continuation,
+            silent=FeatureKind.NO_CHANGE in kinds,
         )
         tried = {each.probe.name for each in history}
         left = {kind: [each for each in probes if each.name not in tried] for kind, probes in plans.items()}

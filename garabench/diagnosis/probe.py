@@ -113,6 +113,8 @@ class DiagnosticProbe:
         steps: Its own steps; may be empty if only the continuation is tried.
         reason: Why it addresses the failure, in words.
         continuation: Who continues after its steps.
+        until_reaction: Whether its steps end as soon as one shows what was expected: each is another manner
+            of the same press.
         valid: Whether it can be performed and adds evidence; an invalid one is never selected.
         p_success_agent, p_success_env: The supervisor's estimates of a success if the agent, or the
             environment, is at fault; None for the scoring's own parameters.
@@ -123,6 +125,7 @@ class DiagnosticProbe:
     steps: tuple[ProbeStep, ...]
     reason: str
     continuation: Continuation = Continuation.REFERENCE
+    until_reaction: bool = False
     valid: bool = True
     p_success_agent: float | None = None
     p_success_env: float | None = None
@@ -144,10 +147,11 @@ class StepEvidence:
     """What a step of a probe showed.
 
     Attributes:
-        label: What the step did.
+        label: What the step did, or the continuation.
         met: Whether the expected evidence was seen; None if nothing was expected, or it is unknown.
         detail: What was seen, in words.
         before, after: SHA-256 of the pictures before and after it; empty if there is none.
+        performed: Whether it was possible on the screen.
     """
 
     label: str
@@ -155,6 +159,7 @@ class StepEvidence:
     detail: str
     before: str = ""
     after: str = ""
+    performed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +171,14 @@ class DiagnosticProbeResult:
         reason: Why it is inconclusive, or how it ended.
         witness: What the goal check said, if it held; a pass has one.
         restore_quality: Similarity of the restored state to the recorded one; None if it was not restored.
-        evidence: What its steps showed.
+        evidence: What its steps showed, and then what the continuation did: the failed action again, if it
+            repeated it, and its last action.
+        repeated: Whether the probe had no step of its own, and the continuation began with the failed
+            action: it is a repetition, whatever was planned.
         steps: Number of performed actions, with those of the replayed prefix.
         record: The folder of its record, relative to the run's; empty if there is none.
         seconds: Duration.
+        device: The device: its serial, or ``virtual:PROFILE``; empty if unknown.
 
     Raises:
         ValueError: A pass has no witness, or an inconclusive result has no reason.
@@ -180,9 +189,11 @@ class DiagnosticProbeResult:
     witness: str = ""
     restore_quality: float | None = None
     evidence: tuple[StepEvidence, ...] = ()
+    repeated: bool = False
     steps: int = 0
     record: str = ""
     seconds: float = 0.0
+    device: str = ""
 
     def __post_init__(self) -> None:
         if self.outcome is ProbeOutcome.PASS and not self.witness:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from garabench.core import action as act
 from garabench.core import steps as st
@@ -33,7 +34,7 @@ _WAIT_FOR_LOAD = 1.5
 
 
 def catalog(
-    case: FailedCase, fork: int, *, repeatable: bool, continuation: Continuation
+    case: FailedCase, fork: int, *, repeatable: bool, continuation: Continuation, silent: bool = False
 ) -> dict[ProbeType, tuple[DiagnosticProbe, ...]]:
     """Return the probes that the fork's screen allows, by type, best first.
 
@@ -43,6 +44,8 @@ def catalog(
         repeatable: Whether the fork's own action is right, as far as known, so that repeating it shows
             something; it is not repeated if it acted on a wrong element.
         continuation: Who continues after a probe's steps.
+        silent: Whether the fork's element did not react to the action: then it is pressed in other manners
+            first.
     """
     step = case.steps[fork]
 
@@ -53,12 +56,13 @@ def catalog(
             steps,
             reason,
             continuation,
+            until_reaction=name == _OTHER_PRESSES,
             p_success_agent=success_estimate(name),
         )
 
     found: dict[ProbeType, list[DiagnosticProbe]] = {kind: [] for kind in ProbeType}
     for kind, plans in (
-        (ProbeType.A, _alternatives(case, fork, repeatable=repeatable)),
+        (ProbeType.A, _alternatives(case, fork, repeatable=repeatable, silent=silent)),
         (ProbeType.B, _observations(case, step)),
         (ProbeType.C, _reproductions(step, repeatable=repeatable)),
     ):
@@ -79,8 +83,9 @@ def success_estimate(name: str) -> float:
     return next((share for share, names in _ESTIMATES if name in names), _PRESSES)
 
 
+_OTHER_PRESSES = "other-presses"
 _ESTIMATES = (
-    (0.9, ("continue", "look", "health", "load")),
+    (0.9, ("continue", "look", "health", "load", _OTHER_PRESSES)),
     (
         0.8,
         (
@@ -115,10 +120,12 @@ def _press(tree: UiTree, node: UiNode, *, long: bool = False) -> ProbeStep | Non
     )
 
 
-def _alternatives(case: FailedCase, fork: int, *, repeatable: bool) -> Iterator[_Plan]:
+def _alternatives(case: FailedCase, fork: int, *, repeatable: bool, silent: bool) -> Iterator[_Plan]:
     step = case.steps[fork]
     tree, target = step.tree, step.target
     words = plain_words(case.instruction)
+    if silent and target is not None and (presses := _other_presses(tree, target, step.action)):
+        yield _OTHER_PRESSES, "the element may react to another manner of pressing it", presses
     yield "continue", "another transition from here, without the failed action", ()
     better = sorted(
         (node for node in _pressable(tree) if node is not target and fit(node, words) >= 0.5),
@@ -164,6 +171,21 @@ def _alternatives(case: FailedCase, fork: int, *, repeatable: bool) -> Iterator[
     if link is not None:  # last: a success shows that the app works behind the link, not that an agent could
         opened = ProbeStep(link, _HEALTHY, f"open the link {link.uri}")
         yield "deep-link", "the app's deep link is another path to the search results", (opened,)
+
+
+def _other_presses(tree: UiTree, target: UiNode, failed: act.Action | None) -> tuple[ProbeStep, ...]:
+    """Return the manners of pressing an element other than the failed one."""
+    name, bounds = label_of(target), target.bounds
+    on = repr(name) if name else "the element"
+    left = act.Tap(x=bounds.left + 6, y=bounds.center.y)
+    steps = [ProbeStep(left, _CHANGED, f"press the edge of {on}")]
+    parent = tree.parent_of(target)
+    if parent is not None and parent.clickable and (press := _press(tree, parent)):
+        steps.append(replace(press, label=f"press what is around {on}"))
+    manner = _press(tree, target, long=not isinstance(failed, act.LongPress))
+    if manner is not None:
+        steps.append(manner)
+    return tuple(steps)
 
 
 def _observations(case: FailedCase, step: CaseStep) -> Iterator[_Plan]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from garabench.core.phrases import counted
 from garabench.diagnosis.failure_summary import FailureSummary
 from garabench.diagnosis.loop import AttributedTo, DiagnosisState, PerformedProbe
-from garabench.diagnosis.probe import ProbeOutcome, ProbeType
+from garabench.diagnosis.probe import Continuation, ProbeOutcome, ProbeType, StepEvidence
 
 _MANNERS = {
     ProbeType.A: "another transition",
@@ -21,16 +24,59 @@ def attribution_reason(state: DiagnosisState, summary: FailureSummary | None, fa
         summary: The first round's summary; None if there was no round.
         fault: What ended the diagnosis early; empty if nothing did.
     """
-    signal = _signal(state.p)
+    signal, fault = _signal(state.p), fault.rstrip(".")
     match state.attributed_to:
         case AttributedTo.AGENT:
             why = "" if summary is None else f"{summary.explanation} "
             return f"{why}{_passed(state)} The agent failed, {signal}."
         case AttributedTo.ENVIRONMENT:
             why = "" if summary is None else f"{summary.explanation} "
-            return f"{why}{_tried(state)} The environment is broken, {signal}."
+            doubt = f" {summary.doubt}" if summary is not None and summary.doubt else ""
+            return f"{why}{_tried(state)} The environment is broken, {signal}.{doubt}"
         case AttributedTo.INCONCLUSIVE:
             return f"{_open(state, fault)} Nothing is attributed, {signal}."
+
+
+def result_words(done: PerformedProbe) -> str:
+    """Return how a probe ended, in words.
+
+    Args:
+        done: The probe.
+    """
+    result, who = done.result, done.probe.continuation
+    match result.outcome:
+        case ProbeOutcome.PASS:
+            return f"the goal was met: {result.witness}"
+        case ProbeOutcome.INCONCLUSIVE:
+            return result.reason
+        case ProbeOutcome.FAIL:
+            words = _ENDINGS.get(result.reason, f"it ended with {result.reason.replace('_', ' ')}")
+            return f"the goal was not met: {words.format(who=_WHO[who])}"
+
+
+_WHO = {
+    Continuation.REFERENCE: "the reference solution",
+    Continuation.HEURISTIC: "the heuristic agent",
+    Continuation.AGENT: "the agent",
+}
+_ENDINGS = {
+    "false_done": "{who} came to its end",
+    "ambiguous_answer": "{who} gave an ambiguous answer",
+    "gave_up": "{who} could not go on",
+    "did_harm": "{who} did what it must not",
+    "step_limit": "{who} used up all steps",
+    "time_limit": "{who} used up the time",
+}
+"""How the continuation of a failed probe ended."""
+
+
+def unmet(evidence: Sequence[StepEvidence]) -> tuple[StepEvidence, ...]:
+    """Return the evidence that was expected and not seen, each once.
+
+    Args:
+        evidence: The evidence of probes.
+    """
+    return tuple({each.detail: each for each in evidence if each.met is False}.values())
 
 
 def _signal(p: float) -> str:
@@ -48,15 +94,31 @@ def _passed(state: DiagnosisState) -> str:
 
 def _tried(state: DiagnosisState) -> str:
     failed = [each for each in state.performed if each.result.outcome is ProbeOutcome.FAIL]
-    counts = {kind: sum(each.probe.type is kind for each in failed) for kind in ProbeType}
+    counts = {kind: sum(each.type is kind for each in failed) for kind in ProbeType}
     manners = ", ".join(f"{count}× {_MANNERS[kind]}" for kind, count in counts.items() if count)
     seen = _observations(failed)
-    return f"{len(failed)} probe{'s' * (len(failed) > 1)} did not meet the goal ({manners}){seen}."
+    what = counted(len(failed), "probe")
+    return f"{what} did not meet the goal ({manners}){seen}.{_presses(failed)}"
+
+
+def _presses(failed: list[PerformedProbe]) -> str:
+    """Return in how many manners an element was pressed in vain, with the failed one, or nothing."""
+    tried = [
+        each
+        for done in failed
+        if done.probe.until_reaction
+        for each in done.result.evidence[: len(done.probe.steps)]
+        if each.performed
+    ]
+    if not tried or any(each.met for each in tried):
+        return ""
+    ways = len({each.label for each in tried}) + 1
+    return f" The element did not react to {ways} different ways of pressing it."
 
 
 def _observations(failed: list[PerformedProbe]) -> str:
-    unmet = [each.detail for probe in failed for each in probe.result.evidence if each.met is False]
-    return f"; {'; '.join(dict.fromkeys(unmet))}" if unmet else ""
+    details = [each.detail for each in unmet([seen for done in failed for seen in done.result.evidence])]
+    return f"; {'; '.join(details)}" if details else ""
 
 
 def _open(state: DiagnosisState, fault: str) -> str:
@@ -70,5 +132,5 @@ def _open(state: DiagnosisState, fault: str) -> str:
     if failed:
         parts.append(f"{failed} probe{'s' * (failed > 1)} failed, which is too little")
     if unclear:
-        parts.append("inconclusive: " + "; ".join(dict.fromkeys(unclear)))
+        parts.append("inconclusive: " + "; ".join(dict.fromkeys(each.rstrip(".") for each in unclear)))
     return f"{'; '.join(parts) or 'No probe was performed'}."

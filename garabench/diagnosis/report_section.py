@@ -19,9 +19,11 @@ from garabench.diagnosis.attribution_rows import AttributionRow, Diagnosed, attr
 from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.diagnosis_file import read_diagnoses, read_diagnosis
 from garabench.diagnosis.loop import PerformedProbe
+from garabench.diagnosis.reasons import result_words
 from garabench.diagnosis.suspects import Suspect, suspects
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
+from garabench.records.run_layout import EpisodeKey
 from garabench.stats.comparison import Comparison, named_agent
 
 ID, TITLE = "diagnosis", "Whose failure: agent or environment"
@@ -48,7 +50,19 @@ def sections(runs: Sequence[Run]) -> tuple[Section, ...]:
     if found := suspects(every):
         blocks.append(_suspect_table(found))
     blocks.append(Details("Each diagnosed failure", (_failure_table(every),)))
+    blocks += [_pictured(key, diagnosis) for key, diagnosis in every[:_PICTURED] if diagnosis.probes]
+    if len(every) > _PICTURED:
+        blocks.append(Paragraph(f"The probes of the first {_PICTURED} failures; the viewer shows all."))
     return (Section(ID, TITLE, tuple(blocks)),)
+
+
+_PICTURED = 20
+"""Failures whose probes a report shows with pictures, to limit its size."""
+
+
+def _pictured(key: EpisodeKey, diagnosis: Diagnosis) -> Block:
+    """Return the probes of a failure with their pictures."""
+    return Details(f"{key}: {diagnosis.attributed_to.value}", tuple(_episode_blocks(diagnosis)))
 
 
 def episode_sections(run: Run, episode: Episode) -> tuple[Section, ...]:
@@ -182,7 +196,7 @@ def _episode_blocks(diagnosis: Diagnosis) -> Iterator[Block]:
 def _probe_title(done: PerformedProbe) -> str:
     result = done.result
     return (
-        f"Probe {done.probe.name} (type {done.probe.type}): {result.outcome.value}, "
+        f"Probe {done.probe.name} (type {done.type}): {result.outcome.value}, "
         f"p {done.before:.3f} → {done.after:.3f}"
     )
 
@@ -190,12 +204,17 @@ def _probe_title(done: PerformedProbe) -> str:
 def _probe_blocks(done: PerformedProbe) -> Iterator[Block]:
     result = done.result
     quality = "unknown" if result.restore_quality is None else f"{result.restore_quality:.2f}"
+    again = " It only repeated the failed action, and so counts as type C." if result.repeated else ""
+    device = f" Device: {result.device}." if result.device else ""
+    reason = done.probe.reason[:1].upper() + done.probe.reason[1:].rstrip(".")
     yield Paragraph(
-        f"{done.probe.reason}. Continued by the {done.probe.continuation.value}. Ended: {result.reason}. "
-        f"Restore quality: {quality}. {result.steps} steps, {result.seconds:.1f} s. Record: {result.record}."
+        f"{reason}. Continued by the {done.probe.continuation.value}.{again} "
+        f"{result_words(done)[:1].upper()}{result_words(done)[1:].rstrip('.')}."
     )
-    if result.witness:
-        yield Paragraph(f"The goal check held: {result.witness}.")
+    yield Paragraph(
+        f"Restore quality: {quality}. {result.steps} steps, {result.seconds:.1f} s.{device} "
+        f"Record: {result.record}."
+    )
     for seen in result.evidence:
         mark = {True: "as expected", False: "not as expected", None: "nothing expected"}[seen.met]
         yield Paragraph(f"{seen.detail} ({mark}).")

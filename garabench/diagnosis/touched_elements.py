@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from garabench.core import action as act
 from garabench.core.geometry import Point
 from garabench.core.selector import Selector, find
-from garabench.core.touch import touch_point
+from garabench.core.touch import touch_point, touched_element
 from garabench.core.tree import UiNode, UiTree
 
 _MAX_LABEL = 60
@@ -36,6 +36,55 @@ def label_of(node: UiNode) -> str:
         return own[:_MAX_LABEL]
     inner = [text for each in node.walk() if (text := (each.text or each.desc).strip())]
     return " · ".join(dict.fromkeys(inner))[:_MAX_LABEL] or node.hint or node.entry
+
+
+def action_words(action: act.Action, tree: UiTree) -> str:
+    """Return what an action does, in words: ``press 'Like'``.
+
+    Args:
+        action: The action.
+        tree: The screen on which it is performed.
+    """
+    at = touch_point(action)
+    node = None if at is None else touched_element(tree, at)
+    name = "" if node is None else label_of(node)
+    on = repr(name) if name else "the element"
+    match action:
+        case act.Tap():
+            return f"press {on}"
+        case act.DoubleTap():
+            return f"press {on} twice"
+        case act.LongPress():
+            return f"long-press {on}"
+        case act.Type():
+            return f"type {action.text[:_MAX_LABEL]!r}"
+        case act.Scroll():
+            return f"scroll {action.direction}"
+        case act.Key():
+            return f"press the key {action.name}"
+        case act.OpenApp():
+            return f"open {action.package}"
+        case _:
+            return action.type.replace("_", " ")
+
+
+def is_same_action(one: act.Action, before: UiTree, other: act.Action, after: UiTree) -> bool:
+    """Return whether two actions do the same to the same element at the same place.
+
+    Args:
+        one: An action.
+        before: The screen on which it was performed.
+        other: Another action.
+        after: The screen on which that one is performed.
+    """
+    at, there = touch_point(one), touch_point(other)
+    if type(one) is not type(other) or at is None or there is None:
+        return one == other
+    left, right = touched_element(before, at), touched_element(after, there)
+    if left is None or right is None:
+        return one == other
+    equal = _identity(left) == _identity(right) and left.bounds == right.bounds
+    return equal and getattr(one, "text", None) == getattr(other, "text", None)
 
 
 def selector_of(tree: UiTree, node: UiNode) -> Selector | None:

@@ -346,6 +346,7 @@ def _outcome_of(probe: DiagnosticProbe, result: DiagnosticProbeResult) -> Candid
         result.seconds,
         result.reason,
         probe.p_success_agent,
+        result.repeated,
     )
 
 

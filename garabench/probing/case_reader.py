@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from garabench.core import events as ev
 from garabench.core.checkpoint import PrefixInterruption
 from garabench.core.geometry import Size
+from garabench.core.restore_quality import picture_similarity
 from garabench.core.seeds import derive
 from garabench.core.tree import UiTree
 from garabench.diagnosis.failed_case import CaseStep, FailedCase
 from garabench.errors import InputError
-from garabench.records.episode import Episode, RecordedAction
+from garabench.records.episode import Episode, RecordedAction, RecordedObservation
 
 FAILURE = "failure"
 """The outcome that is diagnosed; an error is not a failure, and its party at fault is recorded."""
@@ -61,11 +62,15 @@ def _steps(episode: Episode, actions: dict[int, RecordedAction]) -> Iterator[Cas
         if isinstance(event, ev.Observed):
             observed.setdefault(event.step, []).append(event)
     covered = _covered(episode)
-    for number in sorted(observed):
+    final = episode.final_observation
+    numbers = sorted(observed)
+    arrivals = [observed[number][0] for number in numbers[1:]]
+    following = dict(zip(numbers, [*arrivals, None if final is None else final.event], strict=False))
+    for number in numbers:
         first, last = observed[number][0], observed[number][-1]
         recorded = episode.observation(last)
-        tree = recorded.open_tree()
-        arrived = tree if first is last else episode.observation(first).open_tree()
+        tree = _tree(recorded)
+        arrived = tree if first is last else _tree(episode.observation(first))
         found = actions.get(number)
         performed = None if found is None else found.performed
         yield CaseStep(
@@ -80,12 +85,37 @@ def _steps(episode: Episode, actions: dict[int, RecordedAction]) -> Iterator[Cas
             thought="" if found is None or found.decided is None else found.decided.thought,
             still=last.still,
             interrupted=number in covered,
+            only_picture=_changed_only_picture(episode, last, following.get(number)),
         )
-    final = episode.final_observation
     if final is not None and observed:
-        tree = final.open_tree()
+        tree = _tree(final)
         number = max(observed) + 1
         yield CaseStep(number, tree, tree, final.event.screen, final.focus, None, interrupted=False)
+
+
+def _tree(recorded: RecordedObservation) -> UiTree:
+    """Return the UI tree of an observation.
+
+    Raises:
+        InputError: It is missing or damaged.
+    """
+    try:
+        return recorded.open_tree()
+    except InputError as error:
+        raise InputError(f"the record has no readable UI tree of step {recorded.event.step}") from error
+
+
+def _changed_only_picture(
+    episode: Episode, before: ev.Observed, after: ev.Observed | ev.FinalObserved | None
+) -> bool:
+    """Return whether two screens have the same tree, and pictures that differ below the status bar."""
+    if after is None or before.signature != after.signature or before.screen == after.screen:
+        return False
+    pictures = [episode.store.read_picture(each.screen) for each in (before, after)]
+    if pictures[0] is None or pictures[1] is None:
+        return False
+    similarity = picture_similarity(pictures[0], pictures[1])
+    return similarity is not None and similarity < 1
 
 
 def _covered(episode: Episode) -> set[int]:

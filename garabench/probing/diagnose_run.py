@@ -9,7 +9,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from garabench.agents.context import AgentContext
@@ -18,11 +18,11 @@ from garabench.agents.interface import Agent
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import make_agent
 from garabench.campaign.consent import Consent, real_devices, require_consent
-from garabench.campaign.device_kind import device_name
 from garabench.campaign.devices import MAX_PHONES, Lease, is_lost, open_devices, ready_device
 from garabench.campaign.planner import episodes
 from garabench.campaign.recorded_agents import RecordedAgents
 from garabench.core.clock import Clock, SystemClock
+from garabench.core.phrases import counted
 from garabench.core.progress import Progress
 from garabench.device.device import Device
 from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, unprobed_diagnosis
@@ -47,6 +47,13 @@ from garabench.errors import DeviceError, GaraError, InputError
 from garabench.probing.case_reader import FAILURE, read_failed_case
 from garabench.probing.forks import ForkStore
 from garabench.probing.perform_probe import ProbeContext, perform_probe
+from garabench.probing.probing_devices import (
+    connected,
+    device_names,
+    is_one_of,
+    lease_name,
+    probed_elsewhere,
+)
 from garabench.records.episode_selection import SelectEpisode, every_episode
 from garabench.records.lock import locked
 from garabench.records.reader import Run
@@ -91,17 +98,6 @@ def failures(run: Run, select: SelectEpisode = every_episode) -> tuple[EpisodeKe
     return tuple(key for key in run.file.episode_keys() if key in failed and select(key))
 
 
-def device_names(run: Run) -> tuple[str, ...]:
-    """Return the devices on which a run's failures are probed by default.
-
-    A virtual phone of the recorded profile and screen size, or the recorded device.
-
-    Raises:
-        InputError: An old record does not say which device it was.
-    """
-    return (device_name(run.environment),)
-
-
 def diagnose_run(
     run: Run,
     *,
@@ -122,14 +118,16 @@ def diagnose_run(
 ) -> RunDiagnosis:
     """Diagnose the failures of a run, and store the diagnoses in its folder.
 
-    Stored diagnoses with the same settings are not repeated.
+    Stored diagnoses with the same settings are not repeated. A message says which of them were made on other
+    devices.
 
     Args:
         run: The run.
         settings: How a failure is diagnosed; default: as published.
         continuation: Who continues after a probe's steps.
         supervisor: Reads failures and proposes probes; default: the offline one, which needs no model.
-        devices: Each ``virtual``, ``virtual:PROFILE`` or a serial; default: as the run records.
+        devices: Each ``virtual``, ``virtual:PROFILE`` or a serial; default: those of the run, or virtual
+            phones like those that it started.
         jobs: Number of virtual phones; default: one per core, at most 4.
         suite: The suite of the run; default: the bundled one.
         clock: The clock for all times and limits.
@@ -143,7 +141,8 @@ def diagnose_run(
 
     Raises:
         InputError: The stored diagnoses have other settings, or another process diagnoses the run.
-        DeviceError: No device can be reached, or all were lost.
+        DeviceError: No device can be reached, or all were lost. The run's own devices are never replaced by
+            others.
         RecordError: A result cannot be written.
     """
     settings = settings or DiagnosisSettings()
@@ -151,22 +150,28 @@ def diagnose_run(
     supervisor = supervisor or OfflineSupervisor(continuation)
     keys = failures(run, select)
     names = tuple(devices) or device_names(run)
-    method = DiagnosisMethod(settings, supervisor.name, continuation)
+    method = DiagnosisMethod(settings, supervisor.name, continuation, names)
     (run.folder / DIAGNOSIS).mkdir(exist_ok=True)
     with locked(run.folder / DIAGNOSIS):
+        if again and keys and not devices:
+            names = connected(names, clock, on_message)  # before anything is discarded
         store_method(run, method, again=again)
         if again:
             for key in keys:
                 discard_diagnosis(run, key)
         done = {key: found for key in keys if (found := read_diagnosis(run, key)) is not None}
+        if other := probed_elsewhere(done.values(), names):
+            on_message(_elsewhere(other, names))
         pending = [key for key in keys if key not in done]
-        work = _Work(run, suite, settings, supervisor, clock, models, budget, deque(pending))
+        work = _Work(run, suite, settings, supervisor, clock, models, budget, names, deque(pending))
         work.limit(budget.failures)
         if work.pending:
             apps = sorted(
                 {suite.every_task[key.task].app for key in work.pending if key.task in suite.every_task}
             )
             phones = min(jobs or min(os.cpu_count() or 1, MAX_PHONES), len(work.pending))
+            if not devices and not again:
+                names = connected(names, clock, on_message)
             with open_devices(
                 names,
                 clock,
@@ -180,6 +185,16 @@ def diagnose_run(
                 work.perform(leases, done, len(keys), on_progress)
     ordered = {key: done[key] for key in keys if key in done}
     return RunDiagnosis(run, ordered, tuple(key for key in keys if key not in done))
+
+
+def _elsewhere(other: Sequence[Diagnosis], names: Sequence[str]) -> str:
+    """Say that stored diagnoses are not of these devices."""
+    where = sorted({device for each in other for device in each.devices})
+    return (
+        f"The stored diagnoses of {counted(len(other), 'failure')} are from "
+        f"{', '.join(where) or 'devices that were not recorded'}, not from {', '.join(names)}; "
+        "use --again to replace them"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +215,7 @@ class _Work:
     clock: Clock
     models: ModelOptions | None
     budget: DiagnosisBudget
+    names: tuple[str, ...]
     pending: deque[EpisodeKey]
     stop: threading.Event = field(default_factory=threading.Event)
     messages: queue.SimpleQueue[tuple[EpisodeKey, Diagnosis] | _Ended] = field(
@@ -307,7 +323,7 @@ class _Work:
         def perform(case: FailedCase, task: ProbeTask) -> DiagnosticProbeResult:
             folder = self.run.folder / context.folder / task.name
             stored = read_result(folder)
-            if stored is not None:
+            if stored is not None and (not stored.device or is_one_of(stored.device, self.names)):
                 return stored
             result = holder.perform(case, task, context, recorded_version)
             if result.outcome is not ProbeOutcome.INCONCLUSIVE:
@@ -352,13 +368,14 @@ class _Holder:
 
     def __init__(self, lease: Lease) -> None:
         self._lease = lease
+        self._name = lease_name(lease)
         self._device: Device | None = None
         self._forks: ForkStore | None = None
 
     def perform(
         self, case: FailedCase, task: ProbeTask, context: ProbeContext, recorded_version: str = ""
     ) -> DiagnosticProbeResult:
-        """Perform a probe, once more if the device was lost meanwhile.
+        """Perform a probe, once more if the device was lost meanwhile; the result names the device.
 
         Args:
             case: The failed episode.
@@ -369,6 +386,11 @@ class _Holder:
         Raises:
             DeviceError: It cannot be reached again.
         """
+        return replace(self._perform(case, task, context, recorded_version), device=self._name)
+
+    def _perform(
+        self, case: FailedCase, task: ProbeTask, context: ProbeContext, recorded_version: str
+    ) -> DiagnosticProbeResult:
         for last in (False, True):
             self._device = ready_device(self._lease, self._device)
             if update := _update(case.app, recorded_version, self._device):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -38,7 +38,7 @@ from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import CommandError, InputError
 from garabench.probing.forks import ForkStore
-from garabench.probing.probe_agent import ProbeAgent, SeenEvidence
+from garabench.probing.probe_agent import ContinuedAction, ProbeAgent, SeenEvidence
 from garabench.records.content_store import ContentStore
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
@@ -112,6 +112,7 @@ def perform_probe(
         position=position,
         on_fork=save,
         handle=lambda step: perform_tester_step(forks.device, step),
+        failed=case.steps[task.fork].action,
     )
     spec = _spec(context.spec, checkpoint, len(task.probe.steps))
     with EpisodeWriter(context.run / name) as recorder:
@@ -258,13 +259,15 @@ def _result(
     end: ev.EpisodeEnded, events: Sequence[ev.Event], agent: ProbeAgent, record: str, seconds: float
 ) -> DiagnosticProbeResult:
     outcome, reason, witness = _outcome(end, events, agent)
-    pictures = _pictures(events)
+    screens = _screens(events)
+    continued = _continued(agent.continued, screens)
     return DiagnosticProbeResult(
         outcome=outcome,
         reason=reason,
         witness=witness,
         restore_quality=None if agent.restored is None else agent.restored.quality,
-        evidence=tuple(_evidence(each, pictures) for each in agent.evidence),
+        evidence=(*(_evidence(each, screens) for each in agent.evidence), *continued),
+        repeated=bool(not agent.evidence and agent.continued and agent.continued[0].same),
         steps=end.steps,
         record=record,
         seconds=seconds,
@@ -289,18 +292,58 @@ def _outcome(
         return ProbeOutcome.PASS, f"{end.reason}{during}", witness or end.reason
     if agent.restored is None:
         return ProbeOutcome.INCONCLUSIVE, f"the fork was not reached: {end.reason}", ""
+    if agent.evidence and not any(_was_performed(each, events) for each in agent.evidence):
+        tried = "; ".join(each.detail for each in agent.evidence)
+        return ProbeOutcome.INCONCLUSIVE, f"none of the probe's steps could be performed ({tried})", ""
     return ProbeOutcome.FAIL, end.reason, ""
 
 
-def _pictures(events: Sequence[ev.Event]) -> dict[int, str]:
-    """Return the picture of each step, and of the end as the step after the last."""
-    found = {event.step: event.screen for event in events if isinstance(event, ev.Observed)}
+def _was_performed(seen: SeenEvidence, events: Sequence[ev.Event]) -> bool:
+    """Return whether a probe's step was possible, and the device accepted its action."""
+    refused = {each.step for each in events if isinstance(each, ev.PerformedEvent) and not each.ok}
+    return seen.performed and seen.number not in refused
+
+
+@dataclass(frozen=True, slots=True)
+class _Screen:
+    """The screen before a step: its picture, and the hash of its visible state."""
+
+    picture: str
+    signature: str
+
+
+_NO_SCREEN = _Screen("", "")
+
+
+def _screens(events: Sequence[ev.Event]) -> dict[int, _Screen]:
+    """Return the screen before each step, and that at the end as the one of the step after the last."""
+    found = {
+        event.step: _Screen(event.screen, event.signature)
+        for event in events
+        if isinstance(event, ev.Observed)
+    }
     final = next((event for event in events if isinstance(event, ev.FinalObserved)), None)
     if final is not None and found:
-        found[max(found) + 1] = final.screen
+        found[max(found) + 1] = _Screen(final.screen, final.signature)
     return found
 
 
-def _evidence(seen: SeenEvidence, pictures: dict[int, str]) -> StepEvidence:
-    after = "" if seen.met is False and "not possible" in seen.detail else pictures.get(seen.number + 1, "")
-    return StepEvidence(seen.step.label, seen.met, seen.detail, pictures.get(seen.number, ""), after)
+def _evidence(seen: SeenEvidence, screens: dict[int, _Screen]) -> StepEvidence:
+    before = screens.get(seen.number, _NO_SCREEN)
+    after = screens.get(seen.number + 1, _NO_SCREEN) if seen.performed else _NO_SCREEN
+    return StepEvidence(seen.step.label, seen.met, seen.detail, before.picture, after.picture, seen.performed)
+
+
+def _continued(actions: Sequence[ContinuedAction], screens: dict[int, _Screen]) -> Iterator[StepEvidence]:
+    """Iterate over the evidence of the continuation: the failed action, if repeated, and its last action."""
+    again = next((each for each in actions if each.same), None)
+    last = actions[-1] if actions else None
+    for action, when in ((again, "once more"), (None if last is again else last, "last action")):
+        if action is None:
+            continue
+        before = screens.get(action.number, _NO_SCREEN)
+        after = screens.get(action.number + 1, _NO_SCREEN)
+        changed = before.signature != after.signature if after.signature else None
+        seen = {True: "the screen changed", False: "nothing changed", None: "the episode ended"}[changed]
+        label = f"{when}: {action.label}"
+        yield StepEvidence(label, changed, f"{label}: {seen}", before.picture, after.picture)

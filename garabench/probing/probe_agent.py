@@ -24,7 +24,7 @@ from garabench.diagnosis.probe import (
     TesterStep,
     TurnScreen,
 )
-from garabench.diagnosis.touched_elements import find_again, moved_to
+from garabench.diagnosis.touched_elements import action_words, find_again, is_same_action, moved_to
 from garabench.episode.recorded_injections import ReplayPosition
 
 _ABORTED = "the recorded state was not restored"
@@ -42,12 +42,29 @@ class SeenEvidence:
         number: Number of the episode's step in which it was performed.
         met: Whether the expected evidence was seen; None if nothing was expected, or it is unknown.
         detail: What was seen, in words.
+        performed: Whether the step was possible on the screen.
     """
 
     step: ProbeStep
     number: int
     met: bool | None
     detail: str
+    performed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuedAction:
+    """An action of the continuation.
+
+    Attributes:
+        number: Number of the episode's step in which it was performed.
+        label: What it did, in words.
+        same: Whether it is the failed action again.
+    """
+
+    number: int
+    label: str
+    same: bool
 
 
 class ProbeAgent:
@@ -58,6 +75,7 @@ class ProbeAgent:
         reference: True, since it may follow the solution.
         restored: How well the fork's screen was restored; None before the fork.
         evidence: What the probe's steps showed.
+        continued: The actions of the continuation on the screen, without its waiting and its end.
         opened_link: Whether it opened a link, which no agent can.
     """
 
@@ -75,6 +93,7 @@ class ProbeAgent:
         position: ReplayPosition | None = None,
         on_fork: Callable[[], None] = lambda: None,
         handle: Callable[[TesterStep], str] = lambda step: "this device cannot",
+        failed: act.Action | None = None,
     ) -> None:
         """Prepare.
 
@@ -89,10 +108,12 @@ class ProbeAgent:
             position: Told which recorded step is next, so that its interruptions are injected again.
             on_fork: Called when a replay has reached the fork, before the probe's first step.
             handle: Performs a step that no agent's action can, and returns why it failed, or empty.
+            failed: The action of the failed episode at the fork.
         """
         self.name = continuation.name
         self.restored: Restored | None = None
         self.evidence: list[SeenEvidence] = []
+        self.continued: list[ContinuedAction] = []
         self.opened_link = False
         self._checkpoint = checkpoint
         self._probe = probe
@@ -106,6 +127,7 @@ class ProbeAgent:
         self._position.step = self._next_step if replay else None
         self._on_fork = on_fork
         self._handle = handle
+        self._failed = failed
         self._waits = 0
         self._forked = -1  # number of turns at the fork
         self._steps = list(probe.steps)
@@ -141,9 +163,8 @@ class ProbeAgent:
             action, problem = self._plan(step, observation)
             if action is None:
                 why = f" ({problem})" if problem else ""
-                self.evidence.append(
-                    SeenEvidence(step, observation.step, False, f"{step.label}: not possible here{why}")
-                )
+                detail = f"{step.label}: not possible here{why}"
+                self.evidence.append(SeenEvidence(step, observation.step, False, detail, performed=False))
                 continue
             self._pending = (step, observation.step, observation.tree)
             return Decision(action, f"probe {self._probe.name}: {step.label}")
@@ -202,6 +223,8 @@ class ProbeAgent:
         self.evidence.append(
             SeenEvidence(step, number, met, f"{step.label}: {detail}" if detail else step.label)
         )
+        if met and self._probe.until_reaction:
+            self._steps.clear()
 
     def _plan(self, step: ProbeStep, observation: Observation) -> tuple[act.Action | None, str]:
         """Return the action for a step, or None and why it is not possible.
@@ -223,7 +246,16 @@ class ProbeAgent:
         if isinstance(decision.action, act.GiveUp) and self._restart is not None:
             self._leaving = 1
             return self._leave(observation)
+        self._note(decision.action, observation)
         return decision
+
+    def _note(self, action: act.Action, observation: Observation) -> None:
+        """Note an action of the continuation."""
+        if isinstance(action, act.Wait | act.Done | act.GiveUp):
+            return
+        failed = self._failed
+        same = failed is not None and is_same_action(failed, self._checkpoint.tree, action, observation.tree)
+        self.continued.append(ContinuedAction(observation.step, action_words(action, observation.tree), same))
 
     def _leave(self, observation: Observation) -> Decision:
         """Leave the app by Back, open it again, and let the continuation start over, once."""

@@ -71,6 +71,12 @@ def test_the_coherent_chances_of_success_follow_from_gamma() -> None:
     assert [COHERENT.success_given_agent(kind) for kind in ProbeType] == pytest.approx([0.52, 0.6, 0.68])
 
 
+def test_the_gain_of_the_code_can_be_negative() -> None:
+    weights = routing_weights(FailureCategory.WRONG_TARGET)
+    found = [information_gain(CODE, 0.1, kind, weights) for kind in ProbeType]
+    assert found == pytest.approx((0.130776, -0.104271, -0.161975), abs=EXACT)
+
+
 def test_the_code_has_its_own_parameters() -> None:
     assert (CODE.prior, CODE.threshold, CODE.success_agent, CODE.success_env) == (0.1, None, 0.8, 0.1)
     assert after_success(CODE, 0.5, A) == pytest.approx(0.1 / 0.9)

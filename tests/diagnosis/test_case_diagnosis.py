@@ -87,6 +87,42 @@ def test_a_second_round_follows_inconclusive_probes() -> None:
     assert "the device was lost" in alone.reason
 
 
+def test_the_reason_counts_the_ways_of_pressing() -> None:
+    pressed = tuple(
+        StepEvidence(label, False, f"{label}: nothing changed", "a" * 64, "b" * 64)
+        for label in ("press the edge of 'Buy'", "long-press 'Buy'")
+    )
+    again = StepEvidence("once more: press 'Buy'", False, "once more: press 'Buy': nothing changed")
+    other = replace(FAIL, evidence=(*pressed, again))
+    found, tasks = diagnose(DEAD_BUTTON, FAIL, other)
+    assert [each.probe.until_reaction for each in tasks] == [False, True]
+    assert "The element did not react to 3 different ways of pressing it." in found.reason
+    assert "once more: press 'Buy': nothing changed" in found.reason
+    reacted = replace(other, evidence=(replace(pressed[0], met=True), again))
+    assert "different ways" not in diagnose(DEAD_BUTTON, FAIL, reacted)[0].reason
+    repeated, _ = diagnose(DEAD_BUTTON, replace(FAIL, repeated=True, evidence=(again,)))
+    assert "1× a repetition" in repeated.reason
+
+
+def test_a_reason_ends_with_one_full_stop() -> None:
+    class Tired(OfflineSupervisor):
+        def summarize(self, case: FailedCase, history: Sequence[object]) -> object:  # type: ignore[override]
+            raise ModelError("Tried 4 times.")
+
+    found = diagnose_case(DEAD_BUTTON, Tired(), DiagnosisSettings(), lambda case, task: FAIL)
+    assert "Tried 4 times. Nothing is attributed" in found.reason
+    unclear, _ = diagnose(DEAD_BUTTON, replace(GONE, reason="the device was lost."))
+    assert ".." not in unclear.reason
+
+
+def test_a_doubt_is_part_of_the_reason() -> None:
+    doubtful = replace(
+        DEAD_BUTTON, steps=tuple(replace(each, only_picture=True) for each in DEAD_BUTTON.steps)
+    )
+    assert "was not read" in diagnose(doubtful, FAIL)[0].reason
+    assert "was not read" not in diagnose(doubtful, PASS)[0].reason
+
+
 def test_a_model_that_fails_is_inconclusive() -> None:
     class Broken(OfflineSupervisor):
         def summarize(self, case: FailedCase, history: Sequence[object]) -> object:  # type: ignore[override]
@@ -110,6 +146,10 @@ def test_diagnoses_are_stored_and_shown(tmp_path: Path) -> None:
     store_method(run, wanted, again=False)
     store_method(run, wanted, again=False)
     assert read_method(run) == wanted
+    elsewhere = replace(wanted, devices=("R58",))
+    store_method(run, elsewhere, again=False)
+    store_method(run, replace(wanted, devices=("R59",)), again=False)
+    assert read_method(run) == replace(wanted, devices=("R58", "R59"))
     other = DiagnosisMethod(DiagnosisSettings(rounds=2), "offline", Continuation.REFERENCE)
     with pytest.raises(InputError, match="other settings"):
         store_method(run, other, again=False)
@@ -125,6 +165,8 @@ def test_diagnoses_are_stored_and_shown(tmp_path: Path) -> None:
     assert (suspect.task, suspect.agents, suspect.kind) == ("a", ("dismiss", "ignore"), "task")
     (section,) = sections([load_run(tmp_path / "run")])
     assert "Suspected tasks and rules" in repr(section)
+    assert f"Picture(sha256='{SEEN.before}'" in repr(section)
+    assert "The goal was not met: the reference solution used up all steps." in repr(section)
     discard_diagnosis(run, keys[0])
     assert read_diagnosis(run, keys[0]) is None
 

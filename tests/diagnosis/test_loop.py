@@ -130,3 +130,11 @@ def test_results_and_settings_without_evidence_are_refused() -> None:
         DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE)
     with pytest.raises(ValueError, match="a diagnosis needs"):
         DiagnosisSettings(candidates=2, select=3)
+
+
+def test_a_plan_that_only_repeats_the_failed_action_counts_as_a_repetition() -> None:
+    again = replace(FAIL, repeated=True)
+    state = begin_round(begin(DiagnosisSettings(order=ProbeOrder.SUPERVISOR)), probes(A, B))
+    state = record_result(state, again)
+    assert state.performed[0].type is C
+    assert state.p == pytest.approx(0.714286, abs=5e-7)

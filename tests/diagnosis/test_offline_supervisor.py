@@ -108,3 +108,22 @@ def test_a_published_deep_link_is_another_path_to_the_search_results() -> None:
         [],
         [],
     ]
+
+
+def test_a_silent_element_is_pressed_in_other_manners_first() -> None:
+    supervisor = OfflineSupervisor()
+    summary = supervisor.summarize(DEAD_BUTTON, ())
+    shares = quotas(routing_weights(summary.category), 5)
+    found = supervisor.select(DEAD_BUTTON, summary, supervisor.propose(DEAD_BUTTON, summary, shares, ()), ())
+    assert (found[0].name, found[0].until_reaction) == ("a-other-presses", True)
+    assert [step.label for step in found[0].steps] == ["press the edge of 'Buy'", "long-press 'Buy'"]
+    assert summary.doubt == ""
+
+
+def test_what_only_the_picture_shows_is_a_doubt() -> None:
+    steps = tuple(replace(each, only_picture=True) for each in DEAD_BUTTON.steps)
+    case = replace(DEAD_BUTTON, steps=steps)
+    summary = OfflineSupervisor().summarize(case, ())
+    assert summary.failure_type is FailureType.AMBIGUOUS
+    assert "changed the picture, and nothing in the UI tree" in summary.explanation
+    assert "was not read" in summary.doubt

@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from garabench.core import action as act
+from garabench.core.events import Observed
 from garabench.core.geometry import Size
 from garabench.errors import InputError
-from garabench.probing.case_reader import read_failed_case
+from garabench.probing.case_reader import _changed_only_picture, read_failed_case
 from garabench.records.episode import Episode
 from garabench.records.reader import Run, load_run
 from tests.graph.recorded_run import APP, record_run
@@ -46,3 +47,14 @@ def test_a_success_is_not_read(run: Run) -> None:
     episode = episode_of(run, "dismiss", "clean")
     with pytest.raises(InputError, match="did not end in a failure"):
         read_failed_case(episode, APP)
+
+
+def test_a_message_on_the_picture_alone_is_noticed(run: Run) -> None:
+    episode = episode_of(run, "ignore", "dual")
+    assert not any(step.only_picture for step in read_failed_case(episode, APP).steps)
+    first, *others = [each for each in episode.events if isinstance(each, Observed)]
+    other = next(each for each in others if each.screen != first.screen)
+    assert _changed_only_picture(episode, first, other.model_copy(update={"signature": first.signature}))
+    assert not _changed_only_picture(episode, first, first)
+    gone = other.model_copy(update={"signature": first.signature, "screen": "0" * 64})
+    assert not _changed_only_picture(episode, first, gone)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import pytest
 
+from garabench.core.campaign_events import RunBegun
 from garabench.errors import InputError
-from garabench.probing.diagnose_run import DiagnosisBudget, device_names, diagnose_run, failures
+from garabench.probing.diagnose_run import DiagnosisBudget, diagnose_run, failures
+from garabench.probing.probing_devices import device_names, is_one_of
+from garabench.records.campaign_log import CampaignLog
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.episode_selection import EpisodeSelection
 from garabench.records.plan import Plan
@@ -61,6 +65,33 @@ def test_probes_run_on_a_device_like_the_recorded_one(
     tmp_path: Path, device: Environment, names: tuple[str, ...]
 ) -> None:
     assert device_names(recorded(tmp_path / "run", device)) == names
+
+
+@pytest.mark.parametrize(
+    ("begun", "names"),
+    [
+        ([("emulator-5556", "127.0.0.1:34509")], ("emulator-5556", "127.0.0.1:34509")),
+        ([("phone-1", "phone-2")], ("virtual",)),
+        ([("R58",), ("R58", "R59")], ("R58", "R59")),
+        ([("R58#1", "R58#2")], ("R58",)),
+        ([("virtual:android-34#1", "virtual")], ("virtual",)),
+    ],
+)
+def test_the_devices_of_a_run_are_used_unless_it_started_them(
+    tmp_path: Path, begun: list[tuple[str, ...]], names: tuple[str, ...]
+) -> None:
+    run = recorded(tmp_path / "run", Environment(kind=DeviceKind.VIRTUAL, serial="127.0.0.1:34509"))
+    log = CampaignLog(run.folder)
+    for labels in begun:
+        log.append(RunBegun(time=dt.datetime(2026, 1, 2, tzinfo=dt.UTC), planned=4, devices=labels))
+    assert device_names(run) == names
+
+
+def test_virtual_phones_of_one_profile_are_one_device() -> None:
+    assert is_one_of("virtual:android-34", ("virtual",))
+    assert not is_one_of("virtual:android-30", ("virtual",))
+    assert is_one_of("emulator-5554", ("emulators:2",))
+    assert not is_one_of("emulator-5554", ("emulator-5556",))
 
 
 def test_an_unknown_real_device_must_be_named(tmp_path: Path) -> None:

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from garabench.core.action import Back
 from garabench.core.checkpoint import Restored
-from garabench.core.events import EpisodeEnded
-from garabench.diagnosis.probe import ProbeOutcome
+from garabench.core.events import EpisodeEnded, PerformedEvent
+from garabench.diagnosis.probe import ProbeOutcome, ProbeStep
 from garabench.errors import CommandError
 from garabench.probing.perform_probe import _outcome, device_problem
+from garabench.probing.probe_agent import SeenEvidence
 
 HEAD = "Filesystem 1K-blocks Used Available Use% Mounted on\n"
 
@@ -54,10 +56,40 @@ def test_a_device_without_network_or_storage_is_a_problem(shell: object, problem
 
 def test_a_goal_that_was_met_through_a_link_is_inconclusive() -> None:
     end = EpisodeEnded(step=1, t=1, outcome="success", reason="goal_met", steps=1)
-    agent: Any = SimpleNamespace(aborted="", restored=Restored(1.0), opened_link=False)
+    agent: Any = SimpleNamespace(aborted="", restored=Restored(1.0), opened_link=False, evidence=[])
     assert _outcome(end, (), agent)[0] is ProbeOutcome.PASS
     agent.opened_link = True
     assert _outcome(end, (), agent)[:2] == (
         ProbeOutcome.INCONCLUSIVE,
         "the goal was met through a link, which no agent can open",
     )
+
+
+PRESS = ProbeStep(Back(), label="go back")
+IMPOSSIBLE = SeenEvidence(PRESS, 3, False, "go back: not possible here", performed=False)
+POSSIBLE = SeenEvidence(PRESS, 3, False, "go back: nothing changed")
+
+
+@pytest.mark.parametrize(
+    ("evidence", "ok", "outcome"),
+    [
+        ([], True, ProbeOutcome.FAIL),
+        ([POSSIBLE], True, ProbeOutcome.FAIL),
+        ([IMPOSSIBLE], True, ProbeOutcome.INCONCLUSIVE),
+        ([IMPOSSIBLE, POSSIBLE], True, ProbeOutcome.FAIL),
+        ([POSSIBLE], False, ProbeOutcome.INCONCLUSIVE),
+    ],
+)
+def test_a_failure_without_any_own_step_is_inconclusive(
+    evidence: list[SeenEvidence], ok: bool, outcome: ProbeOutcome
+) -> None:
+    agent: Any = SimpleNamespace(aborted="", restored=Restored(1.0), opened_link=False, evidence=evidence)
+    performed = PerformedEvent(step=3, t=1, ok=ok)
+    failed = EpisodeEnded(step=4, t=1, outcome="failure", reason="gave_up", steps=4)
+    found, reason, _ = _outcome(failed, (performed,), agent)
+    assert found is outcome
+    assert ("none of the probe's steps could be performed" in reason) is (
+        outcome is ProbeOutcome.INCONCLUSIVE
+    )
+    met = EpisodeEnded(step=4, t=1, outcome="success", reason="goal_met", steps=4)
+    assert _outcome(met, (performed,), agent)[0] is ProbeOutcome.PASS

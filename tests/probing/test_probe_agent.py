@@ -168,3 +168,28 @@ def test_the_remainder_begins_after_what_the_prefix_has_done() -> None:
     assert completed_places(solution, DEAD_BUTTON, 2) == (HOME.activity, HOME.activity)
     other = (TapStep(tap=Selector(text="Green kettle")),)
     assert completed_places(other, DEAD_BUTTON, 2) == ()
+
+
+class Presses(Continuation):
+    """Presses the row again, then reports the task as done."""
+
+    def decide(self, observation: Observation, history: list[Turn]) -> Decision:
+        self.calls.append(len(history))
+        return Decision(tap(0) if len(self.calls) == 1 else act.Done())
+
+
+def test_a_continuation_that_repeats_the_failed_action_is_noted() -> None:
+    for failed, same in ((tap(0), True), (act.Tap(x=20, y=20), True), (act.LongPress(x=500, y=50), False)):
+        agent = ProbeAgent(DEAD_BUTTON.checkpoint(1), probe(), Presses(), failed=failed)
+        play(agent, SHOP, PAGE, PAGE)
+        (noted,) = agent.continued
+        assert (noted.number, noted.label, noted.same) == (1, "press 'Buy'", same)
+
+
+def test_other_presses_end_when_the_element_reacts() -> None:
+    edge = ProbeStep(act.Tap(x=6, y=50), Expected(EvidenceKind.CHANGED), "press the edge of 'Buy'")
+    for after, performed in ((PAGE, 2), (SHOP, 1)):
+        probed = replace(probe(edge, PRESS), until_reaction=True)
+        agent = ProbeAgent(DEAD_BUTTON.checkpoint(1), probed, Continuation())
+        play(agent, SHOP, PAGE, after, after)
+        assert len(agent.evidence) == performed

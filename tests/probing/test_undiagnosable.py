@@ -93,7 +93,7 @@ def of_other_suite(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (without_trees, "Cannot read"),
+        (without_trees, "The record has no readable UI tree of step 0"),
         (without_log, "The episode has no record"),
         (of_other_suite, "The run was performed with another version of the suite"),
     ],

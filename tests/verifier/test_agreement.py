@@ -41,6 +41,12 @@ RELIABILITY = [
 ]
 
 
+def test_the_kappa_of_published_failure_labels() -> None:
+    labels = Confusion(true_positive=91, false_positive=24, false_negative=27, true_negative=520)
+    assert labels.accuracy == pytest.approx(0.922961, abs=5e-7)
+    assert labels.kappa == pytest.approx(0.734379, abs=5e-7)
+
+
 def test_the_textbook_kappa() -> None:
     # 20 and 15 of 50 proposals judged alike: Cohen's kappa .4.
     counts = Confusion(true_positive=20, false_positive=5, false_negative=10, true_negative=15)

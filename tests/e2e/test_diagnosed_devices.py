@@ -1,0 +1,55 @@
+"""The failures of a run are probed on the devices of the run, which may be broken as no other device is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from garabench.campaign.planner import make_plan
+from garabench.campaign.run import run
+from garabench.diagnosis.diagnosis_file import read_method
+from garabench.diagnosis.loop import AttributedTo
+from garabench.diagnosis.probe import ProbeOutcome
+from garabench.errors import DeviceUnreachableError
+from garabench.probing.diagnose_run import diagnose_run
+from garabench.probing.probing_devices import device_names
+from garabench.records.reader import load_run
+from garabench.virtual.phone_process import VirtualPhone
+from tests.bundled import bundled_suite
+
+pytestmark = pytest.mark.e2e
+
+PROFILE = "android-34:720x1280"
+
+
+def test_a_broken_device_is_found_broken(tmp_path: Path) -> None:
+    suite = bundled_suite()
+    plan = make_plan(suite.select("bili-like-song-live"), ("dismiss",), conditions=("clean",))
+    with VirtualPhone(PROFILE) as phone:
+        phone.defect("bili-like-dead")
+        run(plan, tmp_path, devices=(phone.serial,), wipe=True)
+        recorded = load_run(tmp_path)
+        assert device_names(recorded) == (phone.serial,)
+        (found,) = diagnose_run(recorded, suite=suite, wipe=True).diagnoses.values()
+        serial = phone.serial
+    assert found.attributed_to is AttributedTo.ENVIRONMENT
+    assert found.devices == (serial,)
+    assert "The element did not react to" in found.reason
+    method = read_method(recorded)
+    assert method is not None
+    assert method.devices == (serial,)
+    for done in found.probes:
+        assert done.result.outcome is ProbeOutcome.FAIL
+        assert all(seen.before for seen in done.result.evidence)
+        assert done.result.evidence[-1].label.startswith(("once more: ", "last action: "))
+
+    messages: list[str] = []
+    stored = diagnose_run(recorded, suite=suite, devices=("virtual",), on_message=messages.append)
+    assert tuple(stored.diagnoses.values()) == (found,)
+    assert messages == [
+        f"The stored diagnoses of 1 failure are from {serial}, not from virtual; use --again to replace them"
+    ]
+    with pytest.raises(DeviceUnreachableError, match=f"performed on {serial}, which cannot be reached"):
+        diagnose_run(recorded, suite=suite, again=True)
+    assert tuple(diagnose_run(recorded, suite=suite).diagnoses.values()) == (found,), "nothing was discarded"
