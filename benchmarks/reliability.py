@@ -20,10 +20,10 @@ from garabench.agents.models.session import ModelSession
 from garabench.agents.profiles import built_in
 from garabench.agents.registry import resolve_all
 from garabench.campaign.device_kind import kind_of
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.devices import VirtualLease
 from garabench.campaign.executor import perform_episodes
 from garabench.campaign.planner import make_plan, recorded_agents
-from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.core import campaign_events as ev
 from garabench.core.clock import SystemClock
 from garabench.core.seeds import generator
@@ -479,9 +479,15 @@ def measure_memory(folder: Path, episodes: int) -> list[Measure]:
                 used = now
 
         writer = _begin(folder, plan, suite, phone)
-        policy = RecoveryPolicy()
+        policy = DeviceRecoveryPolicy()
         perform_episodes(
-            writer, suite, agents, [VirtualLease(phone, clock)], clock, recovery=policy, on_event=on_event
+            writer,
+            suite,
+            agents,
+            [VirtualLease(phone, clock)],
+            clock,
+            device_recovery=policy,
+            on_event=on_event,
         )
     quarter = max(1, len(samples) // 4)
     warm, last = samples[quarter : 2 * quarter], samples[-quarter:]

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from garabench.authoring.goal_proposal import propose_goal
     from garabench.authoring.rule_proposal import propose_rule
     from garabench.authoring.rule_replay import recorded_screens, replay_rules
+    from garabench.campaign.device_recovery import DeviceRecoveryPolicy
     from garabench.campaign.episode_queue import Shard
     from garabench.campaign.planner import make_plan
-    from garabench.campaign.recovery_ladder import RecoveryPolicy
     from garabench.campaign.run import run
     from garabench.campaign.single_episode import run_episode
     from garabench.core import action as actions
@@ -92,6 +92,7 @@ _MODULES = {
     "Decision": "agents.interface",
     "Device": "device.device",
     "DeviceError": "errors",
+    "DeviceRecoveryPolicy": "campaign.device_recovery",
     "Diagnosis": "diagnosis.case_diagnosis",
     "DiagnosisBudget": "probing.diagnose_run",
     "DiagnosisSettings": "diagnosis.loop",
@@ -116,7 +117,6 @@ _MODULES = {
     "Progress": "core.progress",
     "Proof": "proof.findings",
     "RecordError": "errors",
-    "RecoveryPolicy": "campaign.recovery_ladder",
     "Run": "records.reader",
     "RunDiagnosis": "probing.diagnose_run",
     "ScriptedReplies": "testing.behaviour",
@@ -173,6 +173,7 @@ __all__ = [
     "Decision",
     "Device",
     "DeviceError",
+    "DeviceRecoveryPolicy",
     "Diagnosis",
     "DiagnosisBudget",
     "DiagnosisSettings",
@@ -197,7 +198,6 @@ __all__ = [
     "Progress",
     "Proof",
     "RecordError",
-    "RecoveryPolicy",
     "Run",
     "RunDiagnosis",
     "ScriptedReplies",

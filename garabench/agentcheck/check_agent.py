@@ -1,4 +1,4 @@
-"""Check an agent's wiring on a device by running the five probe episodes in order."""
+"""Check an agent's wiring on a device by running the five checks on the target board in order."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from garabench.agentcheck import probes
+from garabench.agentcheck import board_checks
 from garabench.agentcheck.board import Board
+from garabench.agentcheck.check_results import AgentCheckReport, BoardCheckKind, BoardCheckResult
 from garabench.agentcheck.coordinate_diagnosis import CoordinateDiagnosis, TapPair
-from garabench.agentcheck.probe_results import AgentCheckReport, ProbeKind, ProbeResult
 from garabench.agentcheck.tap_plot import draw_taps
 from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent
@@ -28,7 +28,7 @@ PLOT = "taps.png"
 _NOT_STEPWISE = (
     "{name} drives the device itself, but the check needs an agent that returns one action at a time"
 )
-ALL = tuple(ProbeKind)
+ALL = tuple(BoardCheckKind)
 
 
 def checkable(name: str) -> AgentSpec:
@@ -58,10 +58,10 @@ def check_agent(
     interruption: Interruption,
     *,
     language: str = "en",
-    taps: int = probes.BUTTONS,
-    only: Sequence[ProbeKind] = ALL,
+    taps: int = board_checks.BUTTONS,
+    only: Sequence[BoardCheckKind] = ALL,
     seed: int = 0,
-    on_result: Callable[[ProbeResult], None] = lambda result: None,
+    on_result: Callable[[BoardCheckResult], None] = lambda result: None,
 ) -> AgentCheckReport:
     """Check an agent's wiring.
 
@@ -84,25 +84,25 @@ def check_agent(
         RecordError: The plot or a traceback cannot be written.
     """
     board = Board(device)
-    if ProbeKind.INTERRUPTION in only and not device.apps.installed(COMPANION):
+    if BoardCheckKind.INTERRUPTION in only and not device.apps.installed(COMPANION):
         raise CommandError(f"{device.info.serial} does not have the companion app {COMPANION}")
     faults = _FaultLog(folder / FAULT_LOG)
-    setup = probes.ProbeSetup(board, make, language, seed, faults.add)
-    results: list[ProbeResult] = []
+    setup = board_checks.BoardSetup(board, make, language, seed, faults.add)
+    results: list[BoardCheckResult] = []
     pairs: tuple[TapPair, ...] = ()
     diagnosis: CoordinateDiagnosis | None = None
     plot: Path | None = None
     try:
-        for probe in only:
-            if probe is ProbeKind.TAPS:
-                result, pairs, diagnosis = probes.taps(setup, taps)
+        for check in only:
+            if check is BoardCheckKind.TAPS:
+                result, pairs, diagnosis = board_checks.taps(setup, taps)
                 plot = (
                     _write(folder / PLOT, draw_taps(pairs, device.info.size, f"{name}: {result.text}"))
                     if pairs
                     else None
                 )
             else:
-                result = _perform(probe, setup, interruption)
+                result = _perform(check, setup, interruption)
             results.append(result)
             on_result(result)
     finally:
@@ -110,16 +110,18 @@ def check_agent(
     return AgentCheckReport(name, device.info.serial, tuple(results), pairs, diagnosis, plot, faults.file)
 
 
-def _perform(probe: ProbeKind, setup: probes.ProbeSetup, interruption: Interruption) -> ProbeResult:
-    match probe:
-        case ProbeKind.TEXT:
-            return probes.text(setup)
-        case ProbeKind.SCROLL:
-            return probes.scroll(setup)
-        case ProbeKind.DONE:
-            return probes.done(setup)
+def _perform(
+    check: BoardCheckKind, setup: board_checks.BoardSetup, interruption: Interruption
+) -> BoardCheckResult:
+    match check:
+        case BoardCheckKind.TEXT:
+            return board_checks.text(setup)
+        case BoardCheckKind.SCROLL:
+            return board_checks.scroll(setup)
+        case BoardCheckKind.DONE:
+            return board_checks.done(setup)
         case _:
-            return probes.interruption(setup, interruption)
+            return board_checks.interruption(setup, interruption)
 
 
 class _FaultLog:

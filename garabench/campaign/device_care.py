@@ -1,6 +1,6 @@
 """Keep a device of a run usable: check it before each episode, and perform the rungs of its recovery.
 
-What to do is decided by `garabench.campaign.recovery_ladder`; this module reads the device and acts.
+What to do is decided by `garabench.campaign.device_recovery`; this module reads the device and acts.
 """
 
 from __future__ import annotations
@@ -10,8 +10,13 @@ import logging
 from collections.abc import Callable
 from typing import Protocol
 
+from garabench.campaign.device_recovery import (
+    DeviceRecovery,
+    DeviceRecoveryPolicy,
+    due_for_recycling,
+    is_recovered,
+)
 from garabench.campaign.devices import RecoverableLease, ready_device
-from garabench.campaign.recovery_ladder import Recovery, RecoveryPolicy, due_for_recycling, is_recovered
 from garabench.core import campaign_events as ev
 from garabench.core.campaign_events import HealthProblem, Rung, Symptom
 from garabench.core.clock import Clock
@@ -56,7 +61,7 @@ class DeviceCare:
         label: str,
         lease: RecoverableLease,
         clock: Clock,
-        policy: RecoveryPolicy,
+        policy: DeviceRecoveryPolicy,
         record: Callable[[ev.CampaignEvent], None],
         wait: Callable[[float], None],
         check: HealthCheck = read_health,
@@ -67,7 +72,7 @@ class DeviceCare:
             label: The device's label.
             lease: Its lease.
             clock: The clock for all times and limits.
-            policy: The limits of recovery.
+            policy: The limits of device recovery.
             record: Called with each event.
             wait: Waits a number of seconds, or until the run stops.
             check: Reads a device's health.
@@ -104,7 +109,7 @@ class DeviceCare:
         problems = self._restore(before)
         if not problems:
             return self._usable()
-        recovery = Recovery(self._policy, self._possible())
+        recovery = DeviceRecovery(self._policy, self._possible())
         self._report(problems, episode)
         while (step := recovery.next_step([each.symptom for each in problems])) is not None:
             if step.rung is Rung.RETIRE:

@@ -19,8 +19,8 @@ from garabench.agents.models.session import ModelSession
 from garabench.agents.registry import make_agent
 from garabench.agents.spec import AgentSpec
 from garabench.campaign.device_care import DeviceCare, HealthCheck
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.devices import Lease, RecoverableLease, SerialLease, is_lost
-from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.reported_usage import reports_usage
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock
@@ -132,7 +132,7 @@ class LocalWorker:
         clock: Clock,
         session: ModelSession,
         *,
-        recovery: RecoveryPolicy | None = None,
+        device_recovery: DeviceRecoveryPolicy | None = None,
         before_episode: Callable[[EpisodeSpec, Lease], None] = lambda spec, lease: None,
         check: HealthCheck = read_health,
     ) -> None:
@@ -145,7 +145,7 @@ class LocalWorker:
             agents: The agents of the plan, by name.
             clock: The clock for all times and limits.
             session: The state shared by the run's models.
-            recovery: The limits of recovery; default: those of `RecoveryPolicy`.
+            device_recovery: The limits of device recovery; default: those of `DeviceRecoveryPolicy`.
             before_episode: See `garabench.campaign.executor.perform_episodes`.
             check: Reads the health of a device.
         """
@@ -155,7 +155,7 @@ class LocalWorker:
         self._agents = agents
         self._clock = clock
         self._session = session
-        self._recovery = recovery or RecoveryPolicy()
+        self._device_recovery = device_recovery or DeviceRecoveryPolicy()
         self._before_episode = before_episode
         self._check = check
         self._run: RunControl
@@ -175,7 +175,7 @@ class LocalWorker:
         """See `DeviceWorker.begin`."""
         self._run = run
         self._care = DeviceCare(
-            self.label, self._lease, self._clock, self._recovery, run.record, run.wait, self._check
+            self.label, self._lease, self._clock, self._device_recovery, run.record, run.wait, self._check
         )
 
     def ready(self, spec: EpisodeSpec) -> None:

@@ -73,7 +73,7 @@ class RecoverableLease(Lease, Protocol):
 
     @property
     def rungs(self) -> frozenset[Rung]:
-        """The measures of recovery beyond those for every device."""
+        """The measures of device recovery beyond those for every device."""
         ...
 
     @property

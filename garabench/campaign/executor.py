@@ -14,11 +14,11 @@ from pathlib import PurePosixPath
 from garabench.agents.models.session import ModelSession
 from garabench.agents.spec import AgentSpec
 from garabench.campaign.device_care import DeviceExhaustedError, HealthCheck
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.device_worker import DeviceWorker, LocalWorker, local_label
 from garabench.campaign.devices import Lease, RecoverableLease
 from garabench.campaign.episode_queue import WHOLE, BlockQueue, Shard
 from garabench.campaign.planner import episodes
-from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.reported_usage import reported_usage, reports_usage
 from garabench.campaign.resume import remaining_episodes
 from garabench.campaign.retirement import FaultTally, device_to_retire
@@ -64,7 +64,7 @@ def perform_episodes(
     *,
     session: ModelSession | None = None,
     before_episode: Callable[[EpisodeSpec, Lease], None] = lambda spec, lease: None,
-    recovery: RecoveryPolicy | None = None,
+    device_recovery: DeviceRecoveryPolicy | None = None,
     shard: Shard = WHOLE,
     check: HealthCheck = read_health,
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
@@ -85,8 +85,8 @@ def perform_episodes(
         clock: The clock for all times and limits.
         session: The state shared by the run's models; default: a session without limits.
         before_episode: Called before each attempt at an episode, in the device's thread, before the device is
-            restored for it, and again after a measure of recovery.
-        recovery: The limits of recovery; default: those of `RecoveryPolicy`.
+            restored for it, and again after a measure of device recovery.
+        device_recovery: The limits of device recovery; default: those of `DeviceRecoveryPolicy`.
         shard: The part of the plan to perform.
         check: Reads the health of a device.
         on_progress: Called with the result of each ended episode, in the caller's thread.
@@ -112,7 +112,7 @@ def perform_episodes(
             named,
             clock,
             session,
-            recovery=recovery,
+            device_recovery=device_recovery,
             before_episode=before_episode,
             check=check,
         )
@@ -125,7 +125,7 @@ def perform_episodes(
         workers,
         clock,
         session,
-        recovery=recovery,
+        device_recovery=device_recovery,
         shard=shard,
         on_progress=on_progress,
         on_event=on_event,
@@ -140,7 +140,7 @@ def perform_with(
     clock: Clock,
     session: ModelSession,
     *,
-    recovery: RecoveryPolicy | None = None,
+    device_recovery: DeviceRecoveryPolicy | None = None,
     shard: Shard = WHOLE,
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
     on_event: Callable[[ev.CampaignEvent], None] = lambda event: None,
@@ -154,7 +154,7 @@ def perform_with(
         workers: The workers, one per device.
         clock: The clock for all times and limits.
         session: The state shared by the run's models.
-        recovery: The limits of recovery; default: those of `RecoveryPolicy`.
+        device_recovery: The limits of device recovery; default: those of `DeviceRecoveryPolicy`.
         shard: The part of the plan to perform.
         on_progress: Called with the result of each ended episode, in the caller's thread.
         on_event: Called with each event of the campaign, one at a time.
@@ -174,7 +174,9 @@ def perform_with(
         session.meter.add_earlier(usage)
     done = done_before = len(specs) - len(pending)
     labels = [worker.label for worker in workers]
-    executor = _Executor(run, plan, clock, pending, session, recovery or RecoveryPolicy(), on_event)
+    executor = _Executor(
+        run, plan, clock, pending, session, device_recovery or DeviceRecoveryPolicy(), on_event
+    )
     executor.tallies = dict.fromkeys(labels, FaultTally())
     threads = [
         threading.Thread(target=executor.run_on, args=(worker,), name=f"device-{number}", daemon=True)
@@ -250,7 +252,7 @@ class _Executor:
         clock: Clock,
         pending: BlockQueue,
         session: ModelSession,
-        recovery: RecoveryPolicy,
+        device_recovery: DeviceRecoveryPolicy,
         on_event: Callable[[ev.CampaignEvent], None],
     ) -> None:
         self.writer = run
@@ -258,7 +260,7 @@ class _Executor:
         self.clock = clock
         self.pending = pending
         self.session = session
-        self.recovery = recovery
+        self.device_recovery = device_recovery
         self.stopped_early = False
         self.tallies: dict[str, FaultTally] = {}
         self._on_event = on_event
@@ -331,7 +333,7 @@ class _Executor:
                     self._finish(returned)
                 if returned is None:
                     self.messages.put(spec)
-                    if history.faults_in_a_row >= self.recovery.faults_in_a_row:
+                    if history.faults_in_a_row >= self.device_recovery.faults_in_a_row:
                         times = history.faults_in_a_row
                         failed = DeviceExhaustedError(f"{worker.label} failed in {times} episodes in a row")
                     else:
@@ -346,7 +348,7 @@ class _Executor:
         Raises:
             DeviceExhaustedError: It has failed for too long.
         """
-        pause = self.recovery.pause_of_device(history.pauses)
+        pause = self.device_recovery.pause_of_device(history.pauses)
         if pause is None:
             if self._left():
                 self.record(ev.DeviceRetired(time=self.clock.now(), device=label, reason=str(error)))
@@ -477,7 +479,7 @@ class _Executor:
             if not repeat:
                 break
             if fault is None or fault.at_fault != "model":  # the client of a model has paused already
-                self.wait(self.recovery.pause_before_retry(self._failed[key]))
+                self.wait(self.device_recovery.pause_before_retry(self._failed[key]))
         history.faults_in_a_row = history.faults_in_a_row + 1 if device_fault else 0
         if not device_fault:
             history.pauses.clear()
@@ -498,9 +500,9 @@ class _Executor:
         healthy = not of_model and worker.is_healthy()
         with self._changed:
             self._failed[key] += 1
-            spent_before = self._task_faults[task] >= self.recovery.task_faults
+            spent_before = self._task_faults[task] >= self.device_recovery.task_faults
             self._task_faults[task] += healthy
-            spent = self._task_faults[task] >= self.recovery.task_faults
+            spent = self._task_faults[task] >= self.device_recovery.task_faults
         if spent and not spent_before:
             faults = self._task_faults[task]
             self.record(ev.TaskBudgetSpent(time=self.clock.now(), task=task, faults=faults))

@@ -30,7 +30,7 @@ class LiveDevice:
         episode: The episode in progress or, between two, the last one.
         ended: Number of episodes that it has ended.
         faults: Number of its attempts that ended in error.
-        rungs: Number of measures of recovery.
+        rungs: Number of measures of device recovery.
         detail: The last symptom, or why it pauses or was retired.
     """
 

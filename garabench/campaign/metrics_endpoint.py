@@ -36,7 +36,7 @@ def metrics_text(state: LiveState) -> str:
     for name, kind, text in (
         ("ended", "counter", "Episodes ended on a device."),
         ("faults", "counter", "Attempts on a device that ended in error."),
-        ("rungs", "counter", "Measures of recovery of a device."),
+        ("rungs", "counter", "Measures of device recovery."),
     ):
         lines += [
             f"# HELP garabench_device_{name}_total {text}",

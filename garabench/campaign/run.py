@@ -15,6 +15,7 @@ from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
 from garabench.campaign.consent import Consent, require_consent
 from garabench.campaign.device_kind import installs_app_files
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.engines.local_engine import LocalEngine
 from garabench.campaign.engines.ray_cluster import AUTO, connector
 from garabench.campaign.engines.ray_engine import RayEngine
@@ -22,7 +23,6 @@ from garabench.campaign.engines.run_engine import DeviceRequest, Engine, OpenedD
 from garabench.campaign.episode_queue import WHOLE, Shard
 from garabench.campaign.planner import check_solutions, recorded_agents
 from garabench.campaign.preflight import ExaminedDevice, combine, planned_tasks
-from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.resume import check_environment, check_plan
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock, SystemClock
@@ -55,7 +55,7 @@ def run(
     clock: Clock | None = None,
     models: ModelOptions | None = None,
     wipe: Consent = False,
-    recovery: RecoveryPolicy | None = None,
+    device_recovery: DeviceRecoveryPolicy | None = None,
     shard: Shard = WHOLE,
     engine: str = "local",
     ray_address: str = AUTO,
@@ -81,7 +81,7 @@ def run(
         wipe: True to allow wiping the data of the tested apps on real devices, which each episode does; or a
             function that receives their serials and raises to refuse. It is called after the devices were
             checked. Virtual phones and emulators:COUNT need no consent.
-        recovery: The limits of the recovery of failing devices.
+        device_recovery: The limits of the recovery of failing devices.
         apps: App files of your own, and their folders, which virtual phones install in addition to those
             of the suite.
         shard: The part of the plan that this worker performs; `garabench.merge_runs` merges the parts.
@@ -142,7 +142,11 @@ def run(
             stack.enter_context(writer.lock())
         stack.enter_context(run_log(out))
         setup = WorkerSetup(
-            out, {agent.name: agent for agent in agents}, session, models, recovery or RecoveryPolicy()
+            out,
+            {agent.name: agent for agent in agents},
+            session,
+            models,
+            device_recovery or DeviceRecoveryPolicy(),
         )
         executor.perform_with(
             writer,
@@ -151,7 +155,7 @@ def run(
             opened.make_workers(setup),
             clock,
             session,
-            recovery=recovery,
+            device_recovery=device_recovery,
             shard=shard,
             on_progress=on_progress,
             on_event=on_event,

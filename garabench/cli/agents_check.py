@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from garabench.agentcheck.board_checks import BUTTONS
 from garabench.agentcheck.check_agent import agent_maker, check_agent, checkable
-from garabench.agentcheck.probe_results import ProbeGrade, ProbeKind, ProbeResult
-from garabench.agentcheck.probes import BUTTONS
+from garabench.agentcheck.check_results import BoardCheckGrade, BoardCheckKind, BoardCheckResult
 from garabench.agentcheck.prompts import LANGUAGES
 from garabench.campaign.devices import open_devices
 from garabench.cli.command_classes import Command
@@ -25,7 +25,7 @@ from garabench.records.plan import DECISION_SECONDS
 from garabench.suite.suite import Suite
 
 _INTERRUPTION = "low-battery"
-_MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "FAIL"}
+_MARKS = {BoardCheckGrade.PASSED: "ok", BoardCheckGrade.WARNED: "!!", BoardCheckGrade.FAILED: "FAIL"}
 
 
 @click.command("check", cls=Command)
@@ -40,7 +40,7 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
 @click.option(
     "--episode",
     "episodes",
-    type=click.Choice([probe.value for probe in ProbeKind]),
+    type=click.Choice([check.value for check in BoardCheckKind]),
     multiple=True,
     help="Run only this episode; repeatable.",
 )
@@ -111,11 +111,11 @@ def check(
     spec = checkable(name)
     clock = SystemClock()
     shown = _interruption(root, interruption)
-    probes = tuple(probe for probe in ProbeKind if not episodes or probe.value in episodes)
+    checks = tuple(check for check in BoardCheckKind if not episodes or check.value in episodes)
 
-    def print_result(result: ProbeResult) -> None:
+    def print_result(result: BoardCheckResult) -> None:
         if not as_json:
-            click.echo(f"{_MARKS[result.grade]:5}{result.probe.value:13}{result.text}")
+            click.echo(f"{_MARKS[result.grade]:5}{result.check.value:13}{result.text}")
             for line in result.details:
                 click.echo(f"{'':18}{line}")
 
@@ -130,7 +130,7 @@ def check(
                 shown,
                 language=language,
                 taps=taps,
-                only=probes,
+                only=checks,
                 seed=seed,
                 on_result=print_result,
             )

@@ -18,13 +18,13 @@ from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_lists
 from garabench.campaign.device_kind import is_virtual
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.engines.ray_cluster import AUTO
 from garabench.campaign.episode_queue import parse_shard
 from garabench.campaign.estimate import estimate_usage
 from garabench.campaign.event_sinks import EventSink, to_file, to_stream, to_webhook
 from garabench.campaign.metrics_endpoint import metrics_endpoint
 from garabench.campaign.planner import make_plan, parse_conditions
-from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.run import ENGINES
 from garabench.campaign.run import run as perform
 from garabench.cli.command_classes import Command
@@ -166,14 +166,14 @@ _RAISED = {
 @click.option(
     "--task-faults",
     type=click.IntRange(min=1),
-    default=RecoveryPolicy().task_faults,
+    default=DeviceRecoveryPolicy().task_faults,
     show_default=True,
     help="Stop retrying the episodes of a task after this number of faults on healthy devices.",
 )
 @click.option(
     "--max-wait",
     type=NumberRange(min=0, max=86_400),
-    default=RecoveryPolicy().wait_limit,
+    default=DeviceRecoveryPolicy().wait_limit,
     show_default=True,
     help="Limit the recovery of a failing device to this time, in seconds; then the run continues "
     "without it.",
@@ -181,7 +181,7 @@ _RAISED = {
 @click.option(
     "--recycle-after",
     type=click.IntRange(min=0),
-    default=RecoveryPolicy().recycle_after,
+    default=DeviceRecoveryPolicy().recycle_after,
     show_default=True,
     help="Restart an emulator after this number of snapshot loads; 0 for never.",
 )
@@ -330,9 +330,9 @@ def run(
                 clock=clock,
                 models=models,
                 wipe=ask,
-                recovery=RecoveryPolicy(task_faults=task_faults, recycle_after=recycle_after).limited(
-                    max_wait
-                ),
+                device_recovery=DeviceRecoveryPolicy(
+                    task_faults=task_faults, recycle_after=recycle_after
+                ).limited(max_wait),
                 apps=own_apps,
                 on_progress=progress.episode_ended,
                 shard=part,

@@ -99,7 +99,7 @@ class RunProgress:
             self._live.start()
 
     def event(self, event: CampaignEvent) -> None:
-        """Process an event of the campaign; measures of recovery are printed, since they need attention."""
+        """Process an event of the campaign; print measures of device recovery, since they need attention."""
         self._state = after(self._state, event)
         if isinstance(event, DevicePaused | DeviceRetired | TaskBudgetSpent):
             for line in event_lines(event):

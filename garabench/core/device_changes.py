@@ -1,4 +1,4 @@
-"""Reversible changes of a device as values: a probe, the commands of the change, and those of its undo.
+"""Reversible changes of a device as values: a query, the commands of the change, and those of its undo.
 
 The reading before a change decides how it is undone. Nothing here touches a device.
 """
@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\s,;()\[\]{}]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Probe:
+class StateQuery:
     """Reads a state of the device.
 
     Attributes:
@@ -68,9 +68,9 @@ class Setting:
         return f"the setting {self.namespace}/{self.key}"
 
     @property
-    def probe(self) -> Probe:
+    def query(self) -> StateQuery:
         """Reads the setting; Android prints ``null`` if it is not set."""
-        return Probe(("settings", "get", self.namespace, self.key))
+        return StateQuery(("settings", "get", self.namespace, self.key))
 
     @property
     def commands(self) -> tuple[Argv, ...]:
@@ -96,7 +96,7 @@ class SwitchState:
     """A state of a switch.
 
     Attributes:
-        readings: The probe's readings in this state; the first one is used in texts.
+        readings: The query's readings in this state; the first one is used in texts.
         argv: The command that enters it; empty for a state that cannot be restored.
         then: Commands after it.
     """
@@ -117,14 +117,14 @@ class Switch:
 
     Attributes:
         subject: What is switched, in words.
-        probe: Reads the state.
+        query: Reads the state.
         states: The possible states, by name.
         to: Name of the target state.
         unknown: The message for an unknown state.
     """
 
     subject: str
-    probe: Probe
+    query: StateQuery
     states: Mapping[str, SwitchState]
     to: str
     unknown: str = "its state cannot be read"
@@ -158,13 +158,13 @@ class Choice:
 
     Attributes:
         subject: What is changed, in words.
-        probe: Reads the value.
+        query: Reads the value.
         argv: The command, to which the value is appended.
         value: The new value.
     """
 
     subject: str
-    probe: Probe
+    query: StateQuery
     argv: Argv
     value: str
 

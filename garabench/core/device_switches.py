@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from garabench.core.device_changes import Argv, Change, Probe, Setting, Switch, SwitchState
+from garabench.core.device_changes import Argv, Change, Setting, StateQuery, Switch, SwitchState
 
 AIRPLANE_SDK = 30
 """First API level with ``cmd connectivity airplane-mode`` (Android 11)."""
@@ -28,8 +28,8 @@ def wifi(*, on: bool) -> Switch:
         "on": SwitchState(("1", "2"), ("svc", "wifi", "enable")),
         "off": SwitchState(("0", "3", "null"), ("svc", "wifi", "disable")),
     }
-    probe = Probe(("settings", "get", "global", "wifi_on"))
-    return Switch(WIFI, probe, MappingProxyType(states), "on" if on else "off")
+    query = StateQuery(("settings", "get", "global", "wifi_on"))
+    return Switch(WIFI, query, MappingProxyType(states), "on" if on else "off")
 
 
 def airplane(*, on: bool) -> Switch:
@@ -39,8 +39,8 @@ def airplane(*, on: bool) -> Switch:
         return ("cmd", "connectivity", "airplane-mode", verb)
 
     states = {"on": SwitchState(("1",), argv("enable")), "off": SwitchState(("0", "null"), argv("disable"))}
-    probe = Probe(("settings", "get", "global", _AIRPLANE))
-    return Switch("airplane mode", probe, MappingProxyType(states), "on" if on else "off")
+    query = StateQuery(("settings", "get", "global", _AIRPLANE))
+    return Switch("airplane mode", query, MappingProxyType(states), "on" if on else "off")
 
 
 def airplane_by_broadcast(*, on: bool) -> Switch:
@@ -51,8 +51,8 @@ def airplane_by_broadcast(*, on: bool) -> Switch:
         return SwitchState((value, *readings), ("settings", "put", "global", _AIRPLANE, value), (broadcast,))
 
     states = {"on": state("1", "true"), "off": state("0", "false", "null")}
-    probe = Probe(("settings", "get", "global", _AIRPLANE))
-    return Switch("airplane mode", probe, MappingProxyType(states), "on" if on else "off")
+    query = StateQuery(("settings", "get", "global", _AIRPLANE))
+    return Switch("airplane mode", query, MappingProxyType(states), "on" if on else "off")
 
 
 def airplane_of(sdk: int, *, on: bool) -> Switch | None:
@@ -74,8 +74,8 @@ def notification(title: str, text: str) -> Switch:
         "none": SwitchState(("",), ("am", "force-stop", _SHELL)),
     }
     # ``NotificationRecord(0x…: pkg=…`` is a posted one; removed ones are archived in a different format.
-    probe = Probe(("dumpsys", "notification"), f": pkg={_SHELL}")
-    return Switch("the shell's notifications", probe, MappingProxyType(states), "posted")
+    query = StateQuery(("dumpsys", "notification"), f": pkg={_SHELL}")
+    return Switch("the shell's notifications", query, MappingProxyType(states), "posted")
 
 
 def permission(app: str, name: str, *, granted: bool) -> Switch:
@@ -86,7 +86,7 @@ def permission(app: str, name: str, *, granted: bool) -> Switch:
     }
     return Switch(
         f"the permission {name} of {app}",
-        Probe(("dumpsys", "package", app), f"{name}: granted="),
+        StateQuery(("dumpsys", "package", app), f"{name}: granted="),
         MappingProxyType(states),
         "granted" if granted else "denied",
         unknown=f"{app} does not declare it, or it is not a runtime permission",

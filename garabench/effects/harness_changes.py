@@ -27,7 +27,7 @@ def changed_settings(entries: Iterable[UndoEntry]) -> tuple[str, ...]:
     for entry in entries:
         if entry.scope is not Scope.EPISODE:
             continue
-        argv = entry.probe.argv
+        argv = entry.query.argv
         if argv[:2] == _SETTINGS_GET and len(argv) == 4:  # settings get NAMESPACE KEY
             name = f"{argv[2]}/{argv[3]}"
             found |= {name, *_ALSO.get(name, ())}

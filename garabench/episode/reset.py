@@ -54,10 +54,10 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     _close_companion(device)
     shell, settings = device.adb.shell, run_settings(device.info.sdk)
     with contextlib.closing(StateReader(device.adb)) as state:
-        state.start(change.probe for change in settings)
+        state.start(change.query for change in settings)
         _clear(device, app)
         for change in settings:  # an agent or a follow-up may have changed this setting
-            if not change.is_in_effect(state.read(change.probe)):
+            if not change.is_in_effect(state.read(change.query)):
                 for argv in change.commands:
                     shell(argv)
     shell(["input", "keyevent", "3"])  # home

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from garabench.agentcheck.board import button_bounds, line_numbers
-from garabench.agentcheck.probes import SAMPLES
+from garabench.agentcheck.board_checks import SAMPLES
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.core import action as act
 from garabench.core.companion_app import PACKAGE as COMPANION

@@ -1,4 +1,4 @@
-"""The five probe episodes on the virtual phone, with agents that make one mistake each."""
+"""The five checks on the virtual phone, with agents that make one mistake each."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ from PIL import Image
 
 from garabench.agentcheck.board import PACKAGE
 from garabench.agentcheck.check_agent import check_agent, checkable
+from garabench.agentcheck.check_results import (
+    AgentCheckReport,
+    BoardCheckGrade,
+    BoardCheckKind,
+    BoardCheckResult,
+)
 from garabench.agentcheck.coordinate_diagnosis import CoordinateConfusion
-from garabench.agentcheck.probe_results import AgentCheckReport, ProbeGrade, ProbeKind, ProbeResult
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.errors import CommandError, InputError
@@ -43,7 +48,7 @@ def run(
     suite: Suite,
     folder: Path,
     agent: type[agents.BoardAgent],
-    *only: ProbeKind,
+    *only: BoardCheckKind,
     taps: int = 40,
     language: str = "en",
 ) -> AgentCheckReport:
@@ -54,13 +59,13 @@ def run(
         agent.name,
         folder,
         interruption,
-        only=only or tuple(ProbeKind),
+        only=only or tuple(BoardCheckKind),
         taps=taps,
         language=language,
     )
 
 
-def one(checked: AgentCheckReport) -> ProbeResult:
+def one(checked: AgentCheckReport) -> BoardCheckResult:
     (finding,) = checked.findings
     return finding
 
@@ -69,7 +74,7 @@ def one(checked: AgentCheckReport) -> ProbeResult:
 def test_a_good_agent_passes_all_five(
     device: Device, suite: Suite, tmp_path: Path, language: str, taps: int
 ) -> None:
-    expected: list[ProbeResult] = []
+    expected: list[BoardCheckResult] = []
     checked = check_agent(
         device,
         agents.BoardAgent,
@@ -80,7 +85,7 @@ def test_a_good_agent_passes_all_five(
         taps=taps,
         on_result=expected.append,
     )
-    assert [finding.grade for finding in checked.findings] == [ProbeGrade.PASSED] * 5
+    assert [finding.grade for finding in checked.findings] == [BoardCheckGrade.PASSED] * 5
     assert tuple(expected) == checked.findings
     assert checked.passed
     assert len({pair.number for pair in checked.pairs}) == len(checked.pairs) == taps
@@ -108,7 +113,7 @@ def test_confused_coordinates_are_named(
     confusion: CoordinateConfusion,
     words: str,
 ) -> None:
-    checked = run(device, suite, tmp_path, agent, ProbeKind.TAPS, taps=9)
+    checked = run(device, suite, tmp_path, agent, BoardCheckKind.TAPS, taps=9)
     assert checked.diagnosis is not None
     assert checked.diagnosis.confusion is confusion
     assert words in one(checked).text
@@ -117,8 +122,8 @@ def test_confused_coordinates_are_named(
 
 
 def test_text_that_does_not_arrive_is_reported_by_kind(device: Device, suite: Suite, tmp_path: Path) -> None:
-    finding = one(run(device, suite, tmp_path, agents.Clumsy, ProbeKind.TEXT))
-    assert finding.grade is ProbeGrade.FAILED
+    finding = one(run(device, suite, tmp_path, agents.Clumsy, BoardCheckKind.TEXT))
+    assert finding.grade is BoardCheckGrade.FAILED
     assert [detail.partition(":")[0] for detail in finding.details] == [
         "Chinese",
         "spaces and an emoji",
@@ -128,20 +133,20 @@ def test_text_that_does_not_arrive_is_reported_by_kind(device: Device, suite: Su
 
 
 def test_scrolling_the_wrong_way_fails(device: Device, suite: Suite, tmp_path: Path) -> None:
-    finding = one(run(device, suite, tmp_path, agents.Inverse, ProbeKind.SCROLL))
-    assert finding.grade is ProbeGrade.FAILED
+    finding = one(run(device, suite, tmp_path, agents.Inverse, BoardCheckKind.SCROLL))
+    assert finding.grade is BoardCheckGrade.FAILED
     assert "wrong way" in finding.text
 
 
 def test_an_agent_that_never_ends_fails(device: Device, suite: Suite, tmp_path: Path) -> None:
-    finding = one(run(device, suite, tmp_path, agents.NeverDone, ProbeKind.DONE))
-    assert finding.grade is ProbeGrade.FAILED
+    finding = one(run(device, suite, tmp_path, agents.NeverDone, BoardCheckKind.DONE))
+    assert finding.grade is BoardCheckGrade.FAILED
     assert finding.text == "never reports that it is done: its last action was wait"
 
 
 def test_an_agent_that_ignores_the_interruption_fails(device: Device, suite: Suite, tmp_path: Path) -> None:
-    finding = one(run(device, suite, tmp_path, agents.Blind, ProbeKind.INTERRUPTION))
-    assert finding.grade is ProbeGrade.FAILED
+    finding = one(run(device, suite, tmp_path, agents.Blind, BoardCheckKind.INTERRUPTION))
+    assert finding.grade is BoardCheckGrade.FAILED
     assert "not answered in 5 steps" in finding.text
 
 
@@ -152,7 +157,7 @@ def test_an_agent_that_raises_fails_each_episode(
     device: Device, suite: Suite, tmp_path: Path, agent: type[agents.BoardAgent], words: str
 ) -> None:
     checked = run(device, suite, tmp_path, agent, taps=1)
-    assert {finding.grade for finding in checked.findings} == {ProbeGrade.FAILED}
+    assert {finding.grade for finding in checked.findings} == {BoardCheckGrade.FAILED}
     assert all(words in finding.text or words in " ".join(finding.details) for finding in checked.findings)
     assert checked.picture is None
 

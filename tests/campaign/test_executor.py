@@ -15,8 +15,8 @@ from garabench.agents.external.autonomous_process import AutonomousProcess
 from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import device_worker
+from garabench.campaign.device_recovery import NO_WAITING
 from garabench.campaign.executor import perform_episodes
-from garabench.campaign.recovery_ladder import NO_WAITING
 from garabench.core.campaign_events import Rung
 from garabench.core.clock import SystemClock
 from garabench.core.events import EpisodeEnded
@@ -151,7 +151,7 @@ class FakeRun:
             resolve_all(self.writer.file.plan.agents),
             leases,  # type: ignore[arg-type]
             SystemClock(),
-            recovery=NO_WAITING,
+            device_recovery=NO_WAITING,
             check=healthy,
             on_progress=on_progress or self.progress.append,
         )

@@ -8,10 +8,10 @@ import pytest
 
 from garabench.agents.registry import resolve_all
 from garabench.campaign.device_kind import kind_of
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.devices import VirtualLease
 from garabench.campaign.executor import perform_episodes
 from garabench.campaign.planner import make_plan, recorded_agents
-from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.core import campaign_events as ev
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
@@ -24,7 +24,7 @@ from garabench.suite.suite import Suite
 from garabench.virtual.phone_process import VirtualPhone
 
 pytestmark = pytest.mark.e2e
-POLICY = RecoveryPolicy(waits=(0.05, 0.05, 0.05, 0.05, 0.05), after_measure=0.05, retry_pause=0.05)
+POLICY = DeviceRecoveryPolicy(waits=(0.05, 0.05, 0.05, 0.05, 0.05), after_measure=0.05, retry_pause=0.05)
 
 
 def begin(folder: Path, phone: VirtualPhone, suite: Suite) -> RunWriter:
@@ -60,7 +60,7 @@ def test_empty_trees_for_a_while_end_no_episode_in_error(phone: VirtualPhone, tm
         resolve_all(writer.file.plan.agents),
         [VirtualLease(phone, clock)],
         clock,
-        recovery=POLICY,
+        device_recovery=POLICY,
         on_event=on_event,
     )
     run = load_run(writer.folder)

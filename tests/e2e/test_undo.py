@@ -17,7 +17,7 @@ from garabench.cli.main import main
 from garabench.core import device_changes as change
 from garabench.core import device_switches as switches
 from garabench.core.clock import SystemClock
-from garabench.core.device_changes import Probe, Setting
+from garabench.core.device_changes import Setting, StateQuery
 from garabench.core.steps import SettingStep, WifiStep
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.undo import journal
@@ -308,7 +308,7 @@ def test_restore_command_reports_what_it_restored_and_what_failed(adb: Adb) -> N
             "test",
             Scope.EPISODE,
             (("pm", "grant", "com.gone", "x.Y"),),
-            Probe(("dumpsys", "package", "com.gone"), "x.Y: granted="),
+            StateQuery(("dumpsys", "package", "com.gone"), "x.Y: granted="),
             ("true",),
         )
     )
@@ -340,11 +340,11 @@ def test_older_android_versions_are_restored(
             assert apply(adb, undo_journal, each, sdk=sdk, purpose="test")
             assert not apply(adb, undo_journal, each, sdk=sdk, purpose="test")
         unattended = switches.unattended_settings()
-        before = [adb.shell(each.probe.argv).stdout for each in unattended]
+        before = [adb.shell(each.query.argv).stdout for each in unattended]
         assert apply_unattended(adb, undo_journal, sdk=sdk) == ()
-        assert [adb.shell(each.probe.argv).stdout for each in unattended] == ["7\n", "0\n", "0\n", "0\n"]
+        assert [adb.shell(each.query.argv).stdout for each in unattended] == ["7\n", "0\n", "0\n", "0\n"]
         restored = restore_or_fail(adb, Journal.at(adb.serial))
         assert len(restored) == len(switches.run_settings(sdk)) + 3 + len(unattended)
-        assert [adb.shell(each.probe.argv).stdout for each in unattended] == before
+        assert [adb.shell(each.query.argv).stdout for each in unattended] == before
         assert adb.shell(["settings", "get", "system", "never_set_before"]).stdout == "null\n"
         assert adb.shell(["settings", "get", "global", "wifi_on"]).stdout == "1\n"

@@ -11,7 +11,7 @@ from tests.cases import every_case
 
 def entry(change: Change, reading: str, scope: Scope = Scope.EPISODE) -> UndoEntry:
     back, expected = change.undo(reading, 34)
-    return UndoEntry(change.subject, "test", scope, back, change.probe, expected)
+    return UndoEntry(change.subject, "test", scope, back, change.query, expected)
 
 
 @every_case(

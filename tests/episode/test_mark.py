@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from garabench.core.device_changes import Probe
+from garabench.core.device_changes import StateQuery
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.tree import UiTree
@@ -23,7 +23,7 @@ def entry(subject: str, scope: Scope = Scope.EPISODE) -> UndoEntry:
         purpose="a test",
         scope=scope,
         undo_commands=(("settings", "put", "system", subject, "1"),),
-        probe=Probe(("settings", "get", "system", subject)),
+        query=StateQuery(("settings", "get", "system", subject)),
         expected=("1",),
     )
 

@@ -454,7 +454,7 @@ class TurningAdb(SilentAdb):
         if tuple(argv[:4]) == UPRIGHT.commands[0][:4]:
             self.device.rotation = int(argv[4])
             self.device.calls.append(f"turned to {argv[4]}")
-        if tuple(argv) == UPRIGHT.probe.argv:
+        if tuple(argv) == UPRIGHT.query.argv:
             return ShellResult(tuple(argv), 0, str(self.device.rotation))
         return super().shell(argv)
 
@@ -469,7 +469,7 @@ class TurnedDevice(FakeDevice):
         self.adb = TurningAdb(self)
         self.journal = Journal.in_memory("fake")
         back, expected = UPRIGHT.undo("0", self.info.sdk)
-        self.journal.open(UndoEntry(UPRIGHT.subject, "turned", Scope.EPISODE, back, UPRIGHT.probe, expected))
+        self.journal.open(UndoEntry(UPRIGHT.subject, "turned", Scope.EPISODE, back, UPRIGHT.query, expected))
 
     def settle(self, *, photograph: bool = False, before: WindowState | None = None) -> Settled:
         shown = ("asked", *self.upright) if self.rotation == 0 else ("asked",)

@@ -69,7 +69,7 @@ class _LocalDevices:
                 setup.agents,
                 self._request.clock,
                 setup.session,
-                recovery=setup.recovery,
+                device_recovery=setup.device_recovery,
             )
             for number, lease in enumerate(self._leases, start=1)
         ]

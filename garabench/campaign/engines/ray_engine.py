@@ -87,7 +87,7 @@ class _ClusterDevices:
     def make_workers(self, setup: WorkerSetup) -> Sequence[DeviceWorker]:
         ledger = UsageLedger(setup.session.meter)
         remote = RemoteSetup(
-            self._request.plan.agents, setup.models, setup.recovery, alone=len(self._workers) == 1
+            self._request.plan.agents, setup.models, setup.device_recovery, alone=len(self._workers) == 1
         )
         for worker in self._workers:
             worker.prepare(setup, remote, ledger)

@@ -25,10 +25,10 @@ from garabench.agents.models.endpoint_errors import EndpointError
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import resolve_all
 from garabench.campaign.consent import real_devices
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.device_worker import LocalWorker
 from garabench.campaign.devices import RecoverableLease, SerialLease, open_devices
 from garabench.campaign.preflight import ExaminedDevice, examine
-from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import SystemClock
 from garabench.core.events import EpisodeEnded
@@ -71,13 +71,13 @@ class RemoteSetup:
     Attributes:
         agents: The agents of the plan, in the syntax of ``--agents``.
         models: The options of model agents.
-        recovery: The limits of recovery.
+        device_recovery: The limits of device recovery.
         alone: Whether the run has no other device, so that no agent can drive it by mistake.
     """
 
     agents: tuple[str, ...]
     models: ModelOptions
-    recovery: RecoveryPolicy
+    device_recovery: DeviceRecoveryPolicy
     alone: bool
 
 
@@ -264,7 +264,7 @@ class RemoteDevice:
             agents,
             self._clock,
             self._session,
-            recovery=setup.recovery,
+            device_recovery=setup.device_recovery,
         )
         self._worker.begin(self._control)
 

@@ -10,9 +10,9 @@ from typing import Protocol
 
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.spec import AgentSpec
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.device_worker import DeviceWorker
 from garabench.campaign.preflight import ExaminedDevice
-from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.core.clock import Clock
 from garabench.errors import DeviceError
 from garabench.records.plan import Plan
@@ -51,14 +51,14 @@ class WorkerSetup:
         agents: The agents of the plan, by name.
         session: The state shared by the run's models.
         models: The options of the session.
-        recovery: The limits of recovery.
+        device_recovery: The limits of device recovery.
     """
 
     folder: Path
     agents: Mapping[str, AgentSpec]
     session: ModelSession
     models: ModelOptions
-    recovery: RecoveryPolicy
+    device_recovery: DeviceRecoveryPolicy
 
 
 class OpenedDevices(Protocol):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from garabench.core.device_changes import Argv, Change, Probe, Switch
+from garabench.core.device_changes import Argv, Change, StateQuery, Switch
 from garabench.core.identifiers import Texts
 from garabench.core.interruption import Category, Severity
 
@@ -25,7 +25,7 @@ class SupportedDevices(enum.StrEnum):
 
 
 class Verification(enum.StrEnum):
-    """How it is verified that an anomaly is in effect, besides the probes of its parts."""
+    """How it is verified that an anomaly is in effect, besides the queries of its parts."""
 
     STATE = "the device's state shows it"
     CONFIRMED = "the emulator's console answers OK"
@@ -90,12 +90,12 @@ class TransientCommand:
 
     Attributes:
         argv: The command.
-        probe: Verifies its effect; None if the command's exit status is enough.
-        expected: The readings of the probe that count as done.
+        query: Verifies its effect; None if the command's exit status is enough.
+        expected: The readings of the query that count as done.
     """
 
     argv: Argv
-    probe: Probe | None = None
+    query: StateQuery | None = None
     expected: tuple[str, ...] = ()
 
 
@@ -104,12 +104,12 @@ class Requirement:
     """A requirement on the device.
 
     Attributes:
-        probe: Reads the state.
+        query: Reads the state.
         expected: The readings that meet the requirement.
         problem: The message if it is not met.
     """
 
-    probe: Probe
+    query: StateQuery
     expected: tuple[str, ...]
     problem: str
 
@@ -137,7 +137,7 @@ class TextFieldTap:
     """A tap on the first text field on the screen.
 
     Attributes:
-        effect: The effect that the tap must have, with its probe and its undo.
+        effect: The effect that the tap must have, with its query and its undo.
     """
 
     effect: Switch
@@ -148,7 +148,7 @@ class Aftermath:
     """A possible side effect of the next command, recorded first so that it is undone.
 
     Attributes:
-        effect: The side effect, with its probe and its undo.
+        effect: The side effect, with its query and its undo.
     """
 
     effect: Switch

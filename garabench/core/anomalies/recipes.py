@@ -27,13 +27,13 @@ from garabench.core.anomalies.anomaly import (
     TransientCommand,
 )
 from garabench.core.companion_app import CLOSE, COMMANDS, HEADS_UP, PACKAGE, PERMISSION, PERMISSION_SDK
-from garabench.core.device_changes import Choice, Probe, Setting, Switch, SwitchState
+from garabench.core.device_changes import Choice, Setting, StateQuery, Switch, SwitchState
 
-_BATTERY = Probe(("dumpsys", "battery"), "(UPDATES ")
+_BATTERY = StateQuery(("dumpsys", "battery"), "(UPDATES ")
 _UNITS = {"m": 60, "h": 3600, "d": 86_400}
 KEYBOARD = Switch(
     "the keyboard",
-    Probe(("dumpsys", "input_method"), "mInputShown="),
+    StateQuery(("dumpsys", "input_method"), "mInputShown="),
     MappingProxyType(
         {"shown": SwitchState(("true",)), "away": SwitchState(("false",), ("input", "keyevent", "4"))}
     ),
@@ -57,7 +57,7 @@ def battery_low(request: AnomalyRequest) -> tuple[Part, ...]:
     """Report a low battery without power; the readings stay as set."""
     level = TransientCommand(
         ("dumpsys", "battery", "set", "level", request.value),
-        Probe(("dumpsys", "battery"), " level:"),
+        StateQuery(("dumpsys", "battery"), " level:"),
         (request.value,),
     )
     power = (TransientCommand(("dumpsys", "battery", "set", kind, "0")) for kind in ("ac", "usb"))
@@ -89,7 +89,7 @@ def crash(request: AnomalyRequest) -> tuple[Part, ...]:
     }
     dialog = Switch(
         "the crash dialog",
-        Probe(("dumpsys", "window"), " Application Error: "),
+        StateQuery(("dumpsys", "window"), " Application Error: "),
         MappingProxyType(states),
         "shown",
         "one of another app is already on the screen",
@@ -97,9 +97,9 @@ def crash(request: AnomalyRequest) -> tuple[Part, ...]:
     return Aftermath(dialog), TransientCommand(("am", "crash", request.app))
 
 
-def process_state(pid: str) -> Probe:
-    """Return the probe for the state of a process; ``T`` means stopped."""
-    return Probe(("ps", "-o", "S=", "-p", pid))
+def process_state(pid: str) -> StateQuery:
+    """Return the query for the state of a process; ``T`` means stopped."""
+    return StateQuery(("ps", "-o", "S=", "-p", pid))
 
 
 def not_responding(request: AnomalyRequest) -> tuple[Part, ...]:
@@ -110,7 +110,7 @@ def not_responding(request: AnomalyRequest) -> tuple[Part, ...]:
 def process_kill(request: AnomalyRequest) -> tuple[Part, ...]:
     """Send the app to the background, kill its process, and reopen it."""
     # am kill ends a background process, as Android does when memory is low.
-    gone = TransientCommand(("am", "kill", request.app), Probe(("pidof", request.app)), ("",))
+    gone = TransientCommand(("am", "kill", request.app), StateQuery(("pidof", request.app)), ("",))
     return TransientCommand(("input", "keyevent", "3")), gone, AppLaunch()
 
 
@@ -126,8 +126,8 @@ def rotation(request: AnomalyRequest) -> tuple[Part, ...]:
 def night(request: AnomalyRequest) -> tuple[Part, ...]:
     """Switch the dark theme on."""
     states = {name: SwitchState((name,), ("cmd", "uimode", "night", name)) for name in ("yes", "no", "auto")}
-    probe = Probe(("cmd", "uimode", "night"), "Night mode:")
-    return (Switch("dark mode", probe, MappingProxyType(states), "yes"),)
+    query = StateQuery(("cmd", "uimode", "night"), "Night mode:")
+    return (Switch("dark mode", query, MappingProxyType(states), "yes"),)
 
 
 def language(request: AnomalyRequest) -> tuple[Part, ...]:
@@ -137,9 +137,9 @@ def language(request: AnomalyRequest) -> tuple[Part, ...]:
         "another": SwitchState((request.value,), (*write, request.value)),
         "the system's": SwitchState(("",), (*write, "")),
     }
-    probe = Probe(("cmd", "locale", "get-app-locales", request.app), "are [")
+    query = StateQuery(("cmd", "locale", "get-app-locales", request.app), "are [")
     what, unknown = f"the language of {request.app}", "the app already has its own language"
-    return (Switch(what, probe, MappingProxyType(states), "another", unknown),)
+    return (Switch(what, query, MappingProxyType(states), "another", unknown),)
 
 
 def airplane(request: AnomalyRequest) -> tuple[Part, ...]:
@@ -150,8 +150,8 @@ def airplane(request: AnomalyRequest) -> tuple[Part, ...]:
 
 def time_zone(request: AnomalyRequest) -> tuple[Part, ...]:
     """Change the time zone."""
-    probe = Probe(("getprop", "persist.sys.timezone"))
-    return (Choice("the time zone", probe, ("cmd", "alarm", "set-timezone"), request.value),)
+    query = StateQuery(("getprop", "persist.sys.timezone"))
+    return (Choice("the time zone", query, ("cmd", "alarm", "set-timezone"), request.value),)
 
 
 def clock(request: AnomalyRequest) -> tuple[Part, ...]:
@@ -176,8 +176,8 @@ def low_storage(request: AnomalyRequest) -> tuple[Part, ...]:
         "low": SwitchState(("LOW",), ("cmd", "devicestoragemonitor", "force-low", "-f")),
         "enough": SwitchState(("NORMAL",), ("cmd", "devicestoragemonitor", "reset", "-f")),
     }
-    probe = Probe(("dumpsys", "devicestoragemonitor"), "level=")
-    return (Switch("the storage's state", probe, MappingProxyType(states), "low"),)
+    query = StateQuery(("dumpsys", "devicestoragemonitor"), "level=")
+    return (Switch("the storage's state", query, MappingProxyType(states), "low"),)
 
 
 def notification(request: AnomalyRequest) -> tuple[Part, ...]:
@@ -208,9 +208,9 @@ def heads_up(request: AnomalyRequest) -> tuple[Part, ...]:
         "posted": SwitchState(("user=UserHandle",), (*HEADS_UP, "-n", COMMANDS, *extras)),
         "none": SwitchState(("",), CLOSE),
     }
-    probe = Probe(("dumpsys", "notification"), f": pkg={PACKAGE}")
+    query = StateQuery(("dumpsys", "notification"), f": pkg={PACKAGE}")
     there = Requirement(
-        Probe(("pm", "list", "packages", PACKAGE), "package:"),
+        StateQuery(("pm", "list", "packages", PACKAGE), "package:"),
         (PACKAGE,),
         "the companion app is not installed; install it with `garabench device setup`",
     )
@@ -218,7 +218,7 @@ def heads_up(request: AnomalyRequest) -> tuple[Part, ...]:
     return (
         there,
         *(may if request.sdk >= PERMISSION_SDK else ()),
-        Switch("the companion app's notification", probe, MappingProxyType(states), "posted"),
+        Switch("the companion app's notification", query, MappingProxyType(states), "posted"),
     )
 
 
@@ -229,16 +229,18 @@ def lock(request: AnomalyRequest) -> tuple[Part, ...]:
         "shown": SwitchState(("true",), off, (on,)),
         "away": SwitchState(("false",), on, (("wm", "dismiss-keyguard"),)),
     }
-    probe = Probe(("dumpsys", "activity", "activities"), "mKeyguardShowing=")
-    verified = Probe(("locksettings", "verify"), "Lock credential verified")
+    query = StateQuery(("dumpsys", "activity", "activities"), "mKeyguardShowing=")
+    verified = StateQuery(("locksettings", "verify"), "Lock credential verified")
     return (
         Requirement(
             verified,
             ("successfully",),
             "the screen lock has a PIN or password, and could not be unlocked again",
         ),
-        Requirement(Probe(("locksettings", "get-disabled")), ("false",), "this phone has no screen lock"),
-        Switch("the lock screen", probe, MappingProxyType(states), "shown"),
+        Requirement(
+            StateQuery(("locksettings", "get-disabled")), ("false",), "this phone has no screen lock"
+        ),
+        Switch("the lock screen", query, MappingProxyType(states), "shown"),
     )
 
 
@@ -248,8 +250,8 @@ def call(request: AnomalyRequest) -> tuple[Part, ...]:
         "a call": SwitchState((request.value,), ("emu", "gsm", "call", request.value)),
         "none": SwitchState(("",), ("emu", "gsm", "cancel", request.value)),
     }
-    probe = Probe(("emu", "gsm", "list"), "inbound from")
-    return (Switch("the incoming call", probe, MappingProxyType(states), "a call"),)
+    query = StateQuery(("emu", "gsm", "list"), "inbound from")
+    return (Switch("the incoming call", query, MappingProxyType(states), "a call"),)
 
 
 def sms(request: AnomalyRequest) -> tuple[Part, ...]:
@@ -267,8 +269,8 @@ def delay(request: AnomalyRequest) -> tuple[Part, ...]:
         "slow": SwitchState((request.value,), ("emu", "network", "delay", request.value)),
         "normal": SwitchState(("0",), ("emu", "network", "delay", "none")),
     }
-    probe = Probe(("emu", "network", "status"), "minimum latency:")
-    return (Switch("the network's delay", probe, MappingProxyType(states), "slow"),)
+    query = StateQuery(("emu", "network", "status"), "minimum latency:")
+    return (Switch("the network's delay", query, MappingProxyType(states), "slow"),)
 
 
 def speed(request: AnomalyRequest) -> tuple[Part, ...]:
@@ -277,5 +279,5 @@ def speed(request: AnomalyRequest) -> tuple[Part, ...]:
         "slow": SwitchState(("14400",), ("emu", "network", "speed", "gsm")),
         "full": SwitchState(("0",), ("emu", "network", "speed", "full")),
     }
-    probe = Probe(("emu", "network", "status"), "download speed:")
-    return (Switch("the network's speed", probe, MappingProxyType(states), "slow"),)
+    query = StateQuery(("emu", "network", "status"), "download speed:")
+    return (Switch("the network's speed", query, MappingProxyType(states), "slow"),)

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from garabench.core.device_changes import Argv, Probe
+from garabench.core.device_changes import Argv, StateQuery
 from garabench.core.geometry import Rect
 
 FIRST_SDK = 28
@@ -133,13 +133,13 @@ def _apart(one: Rect, other: Rect) -> bool:
     return across or one.bottom <= other.top or other.bottom <= one.top
 
 
-def bounds_probe(row: TaskRow) -> tuple[Probe, tuple[str, ...]]:
-    """Return a probe of a task's bounds, and the readings for: unchanged, rotated, or gone."""
+def bounds_query(row: TaskRow) -> tuple[StateQuery, tuple[str, ...]]:
+    """Return a query of a task's bounds, and the readings for: unchanged, rotated, or gone."""
     box = row.bounds
     turned = Rect(box.top, box.left, box.bottom, box.right)
-    probe = Probe(STACKS, f"taskId={row.number}: {row.component} bounds=", upto=" ")
-    return probe, tuple(dict.fromkeys((str(box), str(turned), "")))
+    query = StateQuery(STACKS, f"taskId={row.number}: {row.component} bounds=", upto=" ")
+    return query, tuple(dict.fromkeys((str(box), str(turned), "")))
 
 
-IN_A_HALF = Probe(("dumpsys", "activity", "activities"), "type=standard mode=split-screen-")
+IN_A_HALF = StateQuery(("dumpsys", "activity", "activities"), "type=standard mode=split-screen-")
 """Up to Android 11: ``primary`` or ``secondary`` while an app is in a half."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 
-from garabench.core.device_changes import Change, Probe
+from garabench.core.device_changes import Change, StateQuery
 from garabench.core.device_switches import run_settings, unattended_settings
 from garabench.device import console
 from garabench.device.adb import Adb
@@ -16,18 +16,18 @@ from garabench.device.undo.state_reader import StateReader
 from garabench.errors import CommandError
 
 
-def read_probe(adb: Adb, probe: Probe) -> str:
-    """Return what a probe reads.
+def read_state(adb: Adb, query: StateQuery) -> str:
+    """Return what a query reads.
 
     Raises:
         DeviceError: The device is gone, or its console rejected the command.
     """
-    return probe.read(console.run_in_shell_or_console(adb, probe.argv).output)
+    return query.read(console.run_in_shell_or_console(adb, query.argv).output)
 
 
-def read_until(adb: Adb, probe: Probe, holds: Callable[[str], bool]) -> str:
-    """Read a probe until a condition holds; see `StateReader.read_until`."""
-    return StateReader(adb).read_until(probe, holds)
+def read_until(adb: Adb, query: StateQuery, holds: Callable[[str], bool]) -> str:
+    """Read a query until a condition holds; see `StateReader.read_until`."""
+    return StateReader(adb).read_until(query, holds)
 
 
 def record_change(
@@ -56,9 +56,9 @@ def record_change(
         HarnessError: The journal cannot be written.
     """
     if reading is None:
-        reading = read_probe(adb, change.probe)
+        reading = read_state(adb, change.query)
     back, expected = change.undo(reading, sdk)
-    journal.open(UndoEntry(change.subject, purpose, scope, back, change.probe, expected))
+    journal.open(UndoEntry(change.subject, purpose, scope, back, change.query, expected))
     return reading
 
 
@@ -83,13 +83,13 @@ def apply(
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
-    before = read_probe(adb, change.probe)
+    before = read_state(adb, change.query)
     if change.is_in_effect(before):
         return False
     record_change(adb, journal, change, sdk=sdk, purpose=purpose, scope=scope, reading=before)
     results = [console.run_in_shell_or_console(adb, argv) for argv in change.commands]
     failed = [result for result in results if result.failed]
-    after = read_probe(adb, change.probe) if failed else read_until(adb, change.probe, change.is_in_effect)
+    after = read_state(adb, change.query) if failed else read_until(adb, change.query, change.is_in_effect)
     if not change.is_in_effect(after):
         output = "".join(result.output for result in results)
         reason = [result.reason for result in failed] or output.strip().splitlines()[-1:]
@@ -113,9 +113,9 @@ def record_run_state(adb: Adb, journal: Journal, *, sdk: int) -> None:
     state = StateReader(adb)
     changes = [change for change in run_settings(sdk) if not journal.has(change.subject, Scope.RUN)]
     with closing(state):
-        state.start(change.probe for change in changes)
+        state.start(change.query for change in changes)
         for change in changes:
-            reading = state.read(change.probe)
+            reading = state.read(change.query)
             record_change(adb, journal, change, sdk=sdk, purpose="the run", scope=Scope.RUN, reading=reading)
 
 
@@ -132,7 +132,7 @@ def apply_unattended(adb: Adb, journal: Journal, *, sdk: int) -> tuple[str, ...]
     state = StateReader(adb)
     changes = []
     for change in unattended_settings():
-        reading = state.read(change.probe)
+        reading = state.read(change.query)
         if not change.is_in_effect(reading):
             record_change(adb, journal, change, sdk=sdk, purpose="the run", scope=Scope.RUN, reading=reading)
             changes.append(change)
@@ -140,7 +140,7 @@ def apply_unattended(adb: Adb, journal: Journal, *, sdk: int) -> tuple[str, ...]
     state.forget()
     problems = []
     for change in changes:
-        reading = state.read_until(change.probe, change.is_in_effect)
+        reading = state.read_until(change.query, change.is_in_effect)
         if not change.is_in_effect(reading):
             reason = failures.get(change.commands[0], f"it still reads {reading!r}")
             problems.append(f"{' '.join(change.commands[0])!r} did not change {change.subject}: {reason}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from garabench.core.clock_reading import READ_CLOCK, Instant
-from garabench.core.device_changes import Argv, Probe
+from garabench.core.device_changes import Argv, StateQuery
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.entry import Scope, UndoEntry
@@ -41,7 +41,9 @@ def shift_clock(
         HarnessError: The journal cannot be written.
     """
     before = read_instant(adb)
-    journal.open(UndoEntry(WHAT, purpose, scope, (SET,), Probe(READ_CLOCK), (str(before),), clock=before))
+    journal.open(
+        UndoEntry(WHAT, purpose, scope, (SET,), StateQuery(READ_CLOCK), (str(before),), clock=before)
+    )
     output = _set(adb, before.wall + seconds)
     now = read_instant(adb)
     expected = Instant(before.wall + seconds, before.uptime, before.boot, before.host)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.core.clock_reading import READ_CLOCK, Instant
-from garabench.core.device_changes import CONSOLE, Argv, Probe
+from garabench.core.device_changes import CONSOLE, Argv, StateQuery
 
 _MAX_WORD_LENGTH = 10_000
 _MAX_WORDS = 40
@@ -53,7 +53,7 @@ _UNDO_COMMANDS: frozenset[tuple[str, ...]] = frozenset(
 )
 """Prefixes of the commands that restore something."""
 
-_PROBES: frozenset[tuple[str, ...]] = frozenset(
+_QUERIES: frozenset[tuple[str, ...]] = frozenset(
     {
         ("am", "stack", "list"),
         ("cmd", "locale", "get-app-locales"),
@@ -83,7 +83,7 @@ class Scope(enum.StrEnum):
     RUN = "run"
 
 
-_FORMER_KEYS = {"what": "subject", "why": "purpose"}
+_FORMER_KEYS = {"what": "subject", "why": "purpose", "probe": "query"}
 """Keys in journals of version 0.2.0 and before: a device may still hold one."""
 
 
@@ -96,7 +96,7 @@ class UndoEntry:
         purpose: The purpose: an anomaly's id, or ``the run``.
         scope: How long the change lasts.
         undo_commands: The commands that restore the state, in order.
-        probe: Reads the state, to verify that it is restored.
+        query: Reads the state, to verify that it is restored.
         expected: The readings that count as restored.
         clock: For a shifted clock, its reading before the shift; the undo works out what the clock would
             show now. None for all other changes.
@@ -106,28 +106,28 @@ class UndoEntry:
     purpose: str
     scope: Scope
     undo_commands: tuple[Argv, ...]
-    probe: Probe
+    query: StateQuery
     expected: tuple[str, ...]
     clock: Instant | None = None
 
     def __post_init__(self) -> None:
         for argv in self.undo_commands:
             _check(argv, _UNDO_COMMANDS, "does not restore anything that GaraBench changes")
-        _check(self.probe.argv, _PROBES, "does not read a state that GaraBench changes")
+        _check(self.query.argv, _QUERIES, "does not read a state that GaraBench changes")
         if not self.undo_commands or not self.expected:
             raise ValueError("an entry needs a command that restores the state and an expected reading")
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry as JSON-compatible data."""
         clock = {} if self.clock is None else {"clock": self.clock.to_json()}
-        upto = {"upto": self.probe.upto} if self.probe.upto else {}
+        upto = {"upto": self.query.upto} if self.query.upto else {}
         return {
             "subject": self.subject,
             "purpose": self.purpose,
             "scope": self.scope.value,
             "back": [list(argv) for argv in self.undo_commands],
-            "probe": list(self.probe.argv),
-            "after": self.probe.after,
+            "query": list(self.query.argv),
+            "after": self.query.after,
             **upto,
             "expected": list(self.expected),
             **clock,
@@ -147,7 +147,7 @@ class UndoEntry:
                 purpose=_text(data["purpose"]),
                 scope=Scope(data["scope"]),
                 undo_commands=tuple(_words(argv) for argv in data["back"]),
-                probe=Probe(_words(data["probe"]), _text(data["after"]), _text(data.get("upto", ""))),
+                query=StateQuery(_words(data["query"]), _text(data["after"]), _text(data.get("upto", ""))),
                 expected=_words(data["expected"]),
                 clock=Instant.from_json(data["clock"]) if "clock" in data else None,
             )

@@ -127,16 +127,16 @@ def _undo_settings_at_once(adb: Adb, state: StateReader, entries: Sequence[UndoE
     """
     if adb.starts_fast:
         return
-    changes_of_probe = Counter(entry.probe for entry in entries)
+    changes_of_query = Counter(entry.query for entry in entries)
     settings = [
         entry
         for entry in entries
         if len(entry.undo_commands) == 1
-        and settings_table_of(entry.probe) is not None
-        and changes_of_probe[entry.probe] == 1  # the order of several matters
+        and settings_table_of(entry.query) is not None
+        and changes_of_query[entry.query] == 1  # the order of several matters
     ]
     with closing(state), contextlib.suppress(CommandError):
-        state.start(entry.probe for entry in entries)
+        state.start(entry.query for entry in entries)
         at_once = [entry for entry in settings if _is_surely_changed(entry)]
         if len(at_once) > 1:
             run_setting_commands(adb, [argv for entry in at_once for argv in entry.undo_commands])
@@ -145,17 +145,17 @@ def _undo_settings_at_once(adb: Adb, state: StateReader, entries: Sequence[UndoE
         changed = [
             entry
             for entry in settings
-            if entry not in at_once and state.read(entry.probe) not in entry.expected
+            if entry not in at_once and state.read(entry.query) not in entry.expected
         ]
         if len(changed) > 1:
             run_setting_commands(adb, [argv for entry in changed for argv in entry.undo_commands])
-            state.forget(entry.probe for entry in changed)
-        state.forget(entry.probe for entry in at_once)
+            state.forget(entry.query for entry in changed)
+        state.forget(entry.query for entry in at_once)
 
 
 def _is_surely_changed(entry: UndoEntry) -> bool:
     """Return whether a recorded state was changed at once; other states of a run may have stayed."""
-    return entry.scope is Scope.EPISODE or entry.probe in {change.probe for change in unattended_settings()}
+    return entry.scope is Scope.EPISODE or entry.query in {change.query for change in unattended_settings()}
 
 
 def _restore_entry(adb: Adb, state: StateReader, number: int, entry: UndoEntry) -> Restoration:
@@ -163,7 +163,7 @@ def _restore_entry(adb: Adb, state: StateReader, number: int, entry: UndoEntry) 
         if entry.clock is not None:
             now, problem = undo_shift(adb, entry.clock)
             return Restoration(number, entry, f"at {now}", problem)
-        reading = state.read(entry.probe)
+        reading = state.read(entry.query)
         if reading in entry.expected:
             return Restoration(number, entry, reading)
         output = ""
@@ -171,7 +171,7 @@ def _restore_entry(adb: Adb, state: StateReader, number: int, entry: UndoEntry) 
         for argv in entry.undo_commands:
             result = console.run_in_shell_or_console(adb, argv)
             output = result.reason if result.failed else output
-        reading = state.read_until(entry.probe, lambda reading: reading in entry.expected)
+        reading = state.read_until(entry.query, lambda reading: reading in entry.expected)
     except CommandError as error:
         return Restoration(number, entry, "", str(error))
     if reading in entry.expected:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import cast, get_args
 
-from garabench.core.device_changes import Namespace, Probe
+from garabench.core.device_changes import Namespace, StateQuery
 from garabench.core.settings_table import NULL, parse_table, table_query
 from garabench.device import console
 from garabench.device.adb import Adb, RunningCommand
@@ -28,14 +28,14 @@ class StateReader:
         self._unreadable: set[Namespace] = set()
         self._started: dict[Namespace, RunningCommand] = {}
 
-    def start(self, probes: Iterable[Probe]) -> None:
-        """Have the device start to read the tables of these probes, while other commands run.
+    def start(self, queries: Iterable[StateQuery]) -> None:
+        """Have the device start to read the tables of these queries, while other commands run.
 
         Raises:
             DeviceError: The device is gone.
         """
-        for probe in probes:
-            namespace = settings_table_of(probe)
+        for query in queries:
+            namespace = settings_table_of(query)
             if namespace is not None and not self._adb.starts_fast and namespace not in self._started:
                 self._started[namespace] = self._adb.start_shell(table_query(namespace))
 
@@ -44,21 +44,21 @@ class StateReader:
         while self._started:
             self._started.popitem()[1].close()
 
-    def read(self, probe: Probe) -> str:
-        """Return what a probe reads.
+    def read(self, query: StateQuery) -> str:
+        """Return what a query reads.
 
         Raises:
             DeviceError: The device is gone, or its console rejected the command.
         """
-        namespace = settings_table_of(probe)
+        namespace = settings_table_of(query)
         if namespace is not None and (table := self._table(namespace)):
-            value = table.get(probe.argv[3], "null").strip()
+            value = table.get(query.argv[3], "null").strip()
             if value != NULL:
                 return value
-        return probe.read(console.run_in_shell_or_console(self._adb, probe.argv).output)
+        return query.read(console.run_in_shell_or_console(self._adb, query.argv).output)
 
-    def read_until(self, probe: Probe, holds: Callable[[str], bool]) -> str:
-        """Read a probe until a condition holds, and return the last reading, even if it never held.
+    def read_until(self, query: StateQuery, holds: Callable[[str], bool]) -> str:
+        """Read a query until a condition holds, and return the last reading, even if it never held.
 
         On real phones radios and settings follow a command with a delay. The first reading may come from a
         table that was read before; call `forget` after a change.
@@ -66,21 +66,21 @@ class StateReader:
         Raises:
             DeviceError: As `read`.
         """
-        reading = self.read(probe)
+        reading = self.read(query)
         for _ in range(_LOOKS):
             if holds(reading):
                 break
             self._adb.clock.sleep(_PAUSE_S)
             self.forget()
-            reading = self.read(probe)
+            reading = self.read(query)
         return reading
 
-    def forget(self, probes: Iterable[Probe] | None = None) -> None:
-        """Forget the tables that these probes read, or all of them, since the device may have changed."""
-        if probes is None:
+    def forget(self, queries: Iterable[StateQuery] | None = None) -> None:
+        """Forget the tables that these queries read, or all of them, since the device may have changed."""
+        if queries is None:
             self._tables.clear()
             return
-        for namespace in {settings_table_of(probe) for probe in probes}:
+        for namespace in {settings_table_of(query) for query in queries}:
             if namespace is not None:
                 self._tables.pop(namespace, None)
 
@@ -102,8 +102,8 @@ class StateReader:
         return started.read_text()
 
 
-def settings_table_of(probe: Probe) -> Namespace | None:
-    """Return the table of settings that a probe reads; None if it reads something else."""
-    if probe.argv[:2] != ("settings", "get") or len(probe.argv) != 4 or probe.after:
+def settings_table_of(query: StateQuery) -> Namespace | None:
+    """Return the table of settings that a query reads; None if it reads something else."""
+    if query.argv[:2] != ("settings", "get") or len(query.argv) != 4 or query.after:
         return None
-    return cast(Namespace, probe.argv[2]) if probe.argv[2] in get_args(Namespace) else None
+    return cast(Namespace, query.argv[2]) if query.argv[2] in get_args(Namespace) else None

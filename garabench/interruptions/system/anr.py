@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from garabench.core.anomalies.recipes import process_state
-from garabench.core.device_changes import Argv, Probe
+from garabench.core.device_changes import Argv, StateQuery
 from garabench.device.device import Device
-from garabench.device.undo.apply import read_probe, read_until
+from garabench.device.undo.apply import read_state, read_until
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.errors import CommandError
 
@@ -22,7 +22,7 @@ _RUNNING = ("S", "R", "D", "I", "")
 """States of a running process; empty for one that has ended."""
 _KEY = "0"
 """``KEYCODE_UNKNOWN``, which apps ignore when they finally receive it."""
-_ANR_DIALOG = Probe(("dumpsys", "window"), " Application Not Responding: ")
+_ANR_DIALOG = StateQuery(("dumpsys", "window"), " Application Not Responding: ")
 _DIALOG_SECONDS = 45
 _KEY_LIMIT = 60.0
 """``input`` waits 30 s for an app to handle the event."""
@@ -68,23 +68,23 @@ def hang(device: Device, *, app: str, purpose: str) -> HungApp:
         raise CommandError(f"{purpose}: {app} is not running in exactly one process")
     if device.focus().package != app:
         raise CommandError(f"{purpose}: {app} is not in the foreground")
-    probe = process_state(pid)
-    if read_probe(adb, probe) not in _RUNNING[:-1]:
+    query = process_state(pid)
+    if read_state(adb, query) not in _RUNNING[:-1]:
         raise CommandError(f"{purpose}: {app} is already stopped, so nothing would change")
     back = (("am", "force-stop", app),)
-    device.journal.open(UndoEntry(f"the process of {app}", purpose, Scope.EPISODE, back, probe, _RUNNING))
+    device.journal.open(UndoEntry(f"the process of {app}", purpose, Scope.EPISODE, back, query, _RUNNING))
     adb.shell([*_ROOT, "kill", "-19", pid]).check(f"bring about {purpose}")
-    if (state := read_until(adb, probe, lambda reading: reading == _STOPPED)) != _STOPPED:
+    if (state := read_until(adb, query, lambda reading: reading == _STOPPED)) != _STOPPED:
         raise CommandError(f"{purpose}: the process of {app} was not stopped: its state is {state!r}")
     adb.shell(["input", "keyevent", _KEY], timeout=_KEY_LIMIT)
     for _ in range(_DIALOG_SECONDS):
-        if read_probe(adb, _ANR_DIALOG) == app:
+        if read_state(adb, _ANR_DIALOG) == app:
             dialog = f"dumpsys window: {_ANR_DIALOG.after.strip()} {app}"
-            return HungApp(pid, (f"{' '.join(probe.argv)}: {state}", dialog))
+            return HungApp(pid, (f"{' '.join(query.argv)}: {state}", dialog))
         adb.shell(["sleep", "1"])  # by the device's clock, which Android's own timeout uses
     raise CommandError(f"{purpose}: Android shows no dialog that {app} is not responding")
 
 
 def is_still_hung(device: Device, hung: HungApp) -> bool:
     """Return whether an app's process is still stopped, whatever was chosen in Android's dialog."""
-    return read_probe(device.adb, process_state(hung.pid)) == _STOPPED
+    return read_state(device.adb, process_state(hung.pid)) == _STOPPED

@@ -18,7 +18,7 @@ from garabench.core.anomalies.anomaly import (
     Verification,
 )
 from garabench.core.anomalies.recipes import process_state
-from garabench.core.device_changes import Argv, Change, Choice, Probe, Setting, Switch
+from garabench.core.device_changes import Argv, Change, Choice, Setting, StateQuery, Switch
 from garabench.device.undo import clock_shift
 
 _APP = "APP"
@@ -31,13 +31,13 @@ def verifying_commands(anomaly: Anomaly) -> tuple[str, ...]:
     for part in anomaly.parts(_default_request(anomaly)):
         match part:
             case TransientCommand():
-                if part.probe is not None:
-                    lines.append(_reading(part.probe, part.expected[0]))
+                if part.query is not None:
+                    lines.append(_reading(part.query, part.expected[0]))
             case Setting() | Choice():
-                lines.append(_reading(part.probe, part.value))
+                lines.append(_reading(part.query, part.value))
             case Switch() | TextFieldTap(effect=Switch()):
                 switch = part.effect if isinstance(part, TextFieldTap) else part
-                lines.append(_reading(switch.probe, switch.states[switch.to].readings[0]))
+                lines.append(_reading(switch.query, switch.states[switch.to].readings[0]))
             case HangPart():
                 lines.append(_reading(process_state("PID"), "T"))
             case ClockShift():
@@ -90,13 +90,13 @@ def _end_split_screen() -> str:
     )
 
 
-def _reading(probe: Probe, value: str) -> str:
+def _reading(query: StateQuery, value: str) -> str:
     if not value:
         return (
-            f"`{_quoted(probe.argv)}` prints {f'nothing after `{probe.after}`' if probe.after else 'nothing'}"
+            f"`{_quoted(query.argv)}` prints {f'nothing after `{query.after}`' if query.after else 'nothing'}"
         )
-    gap = "" if not probe.after or probe.after[-1] in " =[" else " "
-    return f"`{_quoted(probe.argv)}` prints `{probe.after.lstrip()}{gap}{value}`"
+    gap = "" if not query.after or query.after[-1] in " =[" else " "
+    return f"`{_quoted(query.argv)}` prints `{query.after.lstrip()}{gap}{value}`"
 
 
 def _undo(change: Change) -> str:

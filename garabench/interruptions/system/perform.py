@@ -23,7 +23,7 @@ from garabench.core.anomalies.anomaly import (
 )
 from garabench.core.anomalies.catalog import ANOMALIES
 from garabench.core.clock_reading import Instant
-from garabench.core.device_changes import Change, Choice, Probe, Setting, Switch
+from garabench.core.device_changes import Change, Choice, Setting, StateQuery, Switch
 from garabench.core.injection import Delivery, FailureKind
 from garabench.core.interruption import Mode, SystemInterruption
 from garabench.core.observation import Focus
@@ -31,7 +31,7 @@ from garabench.core.tree import UiTree
 from garabench.device import console
 from garabench.device.console import is_emulator
 from garabench.device.device import Device
-from garabench.device.undo.apply import apply, read_probe, read_until, record_change
+from garabench.device.undo.apply import apply, read_state, read_until, record_change
 from garabench.device.undo.clock_shift import read_instant, shift_clock
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore_device
@@ -159,7 +159,7 @@ def answered(device: Device, active: ActiveAnomaly, tree: UiTree, front: str) ->
         return True
     if active.other_app:
         return not split_screen.is_split(device, active.request.app, active.other_app)
-    return any(not part.is_in_effect(read_probe(device.adb, part.probe)) for part in _changes(active))
+    return any(not part.is_in_effect(read_state(device.adb, part.query)) for part in _changes(active))
 
 
 def _changes(active: ActiveAnomaly) -> list[Change]:
@@ -181,7 +181,7 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
         case ClockShift() | SplitScreenPart() | HangPart() | AppLaunch():
             return []  # performed by the caller
         case Requirement():
-            if read_probe(adb, part.probe) not in part.expected:
+            if read_state(adb, part.query) not in part.expected:
                 raise CommandError(f"{anomaly.id}: {part.problem}")
             return []
         case Precondition():
@@ -199,23 +199,23 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
                 raise CommandError(
                     f"{anomaly.id}: {part.subject} is already in this state; nothing would change"
                 )
-            return [_evidence(part.probe, read_probe(adb, part.probe))]
+            return [_evidence(part.query, read_state(adb, part.query))]
 
 
 def _event(device: Device, anomaly: Anomaly, event: TransientCommand) -> list[str]:
     console.run_in_shell_or_console(device.adb, event.argv).check(f"bring about {anomaly.id}")
-    if event.probe is None:
+    if event.query is None:
         return []
-    reading = read_until(device.adb, event.probe, lambda reading: reading in event.expected)
+    reading = read_until(device.adb, event.query, lambda reading: reading in event.expected)
     if reading not in event.expected:
         result_text = f"it reads {reading!r}" if reading else "nothing changed"
         raise CommandError(f"{anomaly.id}: {' '.join(event.argv)!r} had no effect: {result_text}")
-    return [_evidence(event.probe, reading)]
+    return [_evidence(event.query, reading)]
 
 
 def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
     adb = device.adb
-    if effect.is_in_effect(read_probe(adb, effect.probe)):
+    if effect.is_in_effect(read_state(adb, effect.query)):
         raise CommandError(f"{anomaly.id}: {effect.subject} is already in this state; nothing would change")
     fields = [
         node
@@ -227,16 +227,16 @@ def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
     record_change(adb, device.journal, effect, sdk=device.info.sdk, purpose=anomaly.id, scope=Scope.EPISODE)
     at = fields[0].bounds.center
     adb.shell(["input", "tap", str(at.x), str(at.y)]).check(f"bring about {anomaly.id}")
-    reading = read_until(adb, effect.probe, effect.is_in_effect)
+    reading = read_until(adb, effect.query, effect.is_in_effect)
     if not effect.is_in_effect(reading):
         raise CommandError(f"{anomaly.id}: tapping the text field did not open {effect.subject}")
-    return [_evidence(effect.probe, reading)]
+    return [_evidence(effect.query, reading)]
 
 
-def _evidence(probe: Probe, reading: str) -> str:
+def _evidence(query: StateQuery, reading: str) -> str:
     """Format a reading as `garabench interruptions show` prints it."""
-    after = f"{probe.after.strip()} " if probe.after else ""
-    return f"{' '.join(probe.argv)}: {after}{reading or '(nothing)'}"
+    after = f"{query.after.strip()} " if query.after else ""
+    return f"{' '.join(query.argv)}: {after}{reading or '(nothing)'}"
 
 
 def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _Before) -> list[str]:
@@ -257,8 +257,8 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
                 if (after := _pid(device, request.app)) != before.pid:
                     return [f"pidof {request.app}: {after or '(nothing)'}"]
                 for dialog in dialogs:  # while it is shown, the process may not have ended yet
-                    if dialog.is_in_effect(reading := read_probe(device.adb, dialog.probe)):
-                        return [_evidence(dialog.probe, reading)]
+                    if dialog.is_in_effect(reading := read_state(device.adb, dialog.query)):
+                        return [_evidence(dialog.query, reading)]
                 device.wait(0.25)
             problem = f"the process of {request.app} is still running"
         case Verification.HOME | Verification.APP_SWITCHED:

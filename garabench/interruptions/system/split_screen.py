@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from garabench.core.anomalies import split_screen
 from garabench.core.anomalies.anomaly import SplitScreenPart
 from garabench.core.anomalies.split_screen import TaskRow
-from garabench.core.device_changes import Argv, Probe
+from garabench.core.device_changes import Argv, StateQuery
 from garabench.core.tree import UiTree
 from garabench.device.device import Device
-from garabench.device.undo.apply import read_probe
+from garabench.device.undo.apply import read_state
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.errors import CommandError
 
@@ -55,7 +55,7 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, purpose: str) -> S
     if split_screen.visible_halves(app, other.package, _rows(device)):
         raise CommandError(f"{purpose}: the two apps already share the screen, so nothing would change")
     if device.info.sdk < split_screen.STAGES_SDK:
-        if mode := read_probe(device.adb, split_screen.IN_A_HALF):
+        if mode := read_state(device.adb, split_screen.IN_A_HALF):
             raise CommandError(f"{purpose}: other apps are already in a split screen ({mode})")
         _record_undo(device, purpose, split_screen.IN_A_HALF, ("",), (("am", "force-stop", other.package),))
         output = _run(device, split_screen.start_command(part.action), purpose)
@@ -89,11 +89,11 @@ def _enter_by_stages(device: Device, part: SplitScreenPart, app: str, other: str
     own = _visible(device, app)
     if other_task is None or own is None:
         raise CommandError(f"{purpose}: {app if own is None else other} has no task on the screen")
-    probe, full_screen = split_screen.bounds_probe(other_task)
+    query, full_screen = split_screen.bounds_query(other_task)
     _record_undo(
         device,
         purpose,
-        probe,
+        query,
         full_screen,
         (known.leave_command(own, other_task), ("am", "force-stop", other)),
     )
@@ -101,9 +101,9 @@ def _enter_by_stages(device: Device, part: SplitScreenPart, app: str, other: str
 
 
 def _record_undo(
-    device: Device, purpose: str, probe: Probe, expected: tuple[str, ...], back: tuple[Argv, ...]
+    device: Device, purpose: str, query: StateQuery, expected: tuple[str, ...], back: tuple[Argv, ...]
 ) -> None:
-    device.journal.open(UndoEntry(WHAT, purpose, Scope.EPISODE, back, probe, expected))
+    device.journal.open(UndoEntry(WHAT, purpose, Scope.EPISODE, back, query, expected))
 
 
 def _run(device: Device, argv: Argv, purpose: str) -> str:

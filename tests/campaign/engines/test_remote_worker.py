@@ -15,6 +15,7 @@ import pytest
 
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import resolve_all
+from garabench.campaign.device_recovery import NO_WAITING, DeviceRecoveryPolicy
 from garabench.campaign.engines.cluster import WorkerLostError
 from garabench.campaign.engines.ray_resources import choose_devices
 from garabench.campaign.engines.remote_device import (
@@ -30,7 +31,6 @@ from garabench.campaign.engines.remote_worker import HeldUnits, RemoteWorker
 from garabench.campaign.engines.run_engine import WorkerSetup
 from garabench.campaign.engines.usage_ledger import UsageLedger
 from garabench.campaign.executor import perform_with
-from garabench.campaign.recovery_ladder import NO_WAITING, RecoveryPolicy
 from garabench.core import campaign_events as ev
 from garabench.core.clock import SystemClock
 from garabench.core.geometry import Size
@@ -144,17 +144,19 @@ class Campaign:
             for device in choose_devices({"virtual": 2}, ())
         ]
 
-    def perform(self, recovery: RecoveryPolicy = NO_WAITING) -> tuple[Summary, ...]:
+    def perform(self, device_recovery: DeviceRecoveryPolicy = NO_WAITING) -> tuple[Summary, ...]:
         workers, session = self.workers(), ModelSession(clock=CLOCK)
         texts = self.writer.file.plan.agents
         agents = resolve_all(texts)
         named = {agent.name: agent for agent in agents}
-        setup = WorkerSetup(self.writer.folder, named, session, ModelOptions(), recovery)
+        setup = WorkerSetup(self.writer.folder, named, session, ModelOptions(), device_recovery)
         ledger = UsageLedger(session.meter)
         for worker in workers:
-            worker.prepare(setup, RemoteSetup(texts, ModelOptions(), recovery, alone=False), ledger)
+            worker.prepare(setup, RemoteSetup(texts, ModelOptions(), device_recovery, alone=False), ledger)
         try:
-            return perform_with(self.writer, self.suite, agents, workers, CLOCK, session, recovery=recovery)
+            return perform_with(
+                self.writer, self.suite, agents, workers, CLOCK, session, device_recovery=device_recovery
+            )
         finally:
             for worker in workers:
                 worker.end()

@@ -66,7 +66,7 @@ def test_every_change_can_be_undone_by_the_journal(anomaly: Anomaly) -> None:
         if isinstance(change, Switch):
             reading = next(state.readings[0] for name, state in change.states.items() if name != change.to)
         back, expected = change.undo(reading, 34)
-        entry = UndoEntry(change.subject, anomaly.id, Scope.EPISODE, back, change.probe, expected)
+        entry = UndoEntry(change.subject, anomaly.id, Scope.EPISODE, back, change.query, expected)
         assert UndoEntry.from_json(entry.to_json()) == entry
         assert not change.is_in_effect(reading)
         assert back != change.commands

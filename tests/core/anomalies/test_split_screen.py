@@ -108,15 +108,15 @@ def test_two_apps_share_the_screen_if_both_are_visible_and_apart(
     assert bool(split_screen.visible_halves(APP, SETTINGS, tasks)) is expected
 
 
-def test_a_restored_or_closed_task_passes_the_bounds_probe() -> None:
+def test_a_restored_or_closed_task_passes_the_bounds_query() -> None:
     whole = moved(LOWER, bounds=Rect(0, 0, 1080, 2400))
-    probe, expected = split_screen.bounds_probe(whole)
+    query, expected = split_screen.bounds_query(whole)
     assert expected == ("[0,0][1080,2400]", "[0,0][2400,1080]", "")
-    assert probe.read(LISTED) == "[0,1181][1080,2400]"
-    assert probe.read(LISTED.replace("[0,1181]", "[0,0]")) in expected
-    assert probe.read("RootTask id=2\n") in expected
+    assert query.read(LISTED) == "[0,1181][1080,2400]"
+    assert query.read(LISTED.replace("[0,1181]", "[0,0]")) in expected
+    assert query.read("RootTask id=2\n") in expected
     back = Stages((*WMSHELL, "splitscreen"), "exitSplitScreen").leave_command(UPPER, LOWER)
-    entry = UndoEntry("the split screen", "split-screen", Scope.EPISODE, (back,), probe, expected)
+    entry = UndoEntry("the split screen", "split-screen", Scope.EPISODE, (back,), query, expected)
     assert UndoEntry.from_json(entry.to_json()) == entry
 
 
@@ -135,9 +135,9 @@ def test_an_app_in_a_half_is_recognized_by_its_windowing_mode(reported: str, rea
 
 @pytest.mark.parametrize("verb", ["moveToSideStage", "help", "setSideStagePosition"])
 def test_the_journal_refuses_other_commands_of_systemui(verb: str) -> None:
-    probe, expected = split_screen.bounds_probe(LOWER)
+    query, expected = split_screen.bounds_query(LOWER)
     with pytest.raises(ValueError, match="does not restore"):
-        UndoEntry("x", "y", Scope.EPISODE, ((*WMSHELL, "splitscreen", verb, "9"),), probe, expected)
+        UndoEntry("x", "y", Scope.EPISODE, ((*WMSHELL, "splitscreen", verb, "9"),), query, expected)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from garabench.campaign.device_care import DeviceCare
+from garabench.campaign.device_recovery import NO_WAITING
 from garabench.campaign.devices import EmulatorLease, open_devices
-from garabench.campaign.recovery_ladder import NO_WAITING
 from garabench.cli.main import main
 from garabench.core.campaign_events import CampaignEvent, Rung, RungPerformed
 from garabench.device.adb import Adb

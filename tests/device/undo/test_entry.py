@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.core.device_changes import Probe, Setting
+from garabench.core.device_changes import Setting, StateQuery
 from garabench.device.undo.entry import Scope, UndoEntry
 from tests.cases import every_case
 
@@ -18,7 +18,7 @@ _TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",
 
 def entry(setting: Setting, reading: str, sdk: int = 34) -> UndoEntry:
     back, expected = setting.undo(reading, sdk)
-    return UndoEntry(setting.subject, "test", Scope.EPISODE, back, setting.probe, expected)
+    return UndoEntry(setting.subject, "test", Scope.EPISODE, back, setting.query, expected)
 
 
 @given(_TEXT, _TEXT, st.sampled_from([19, 34]))
@@ -46,8 +46,8 @@ GOOD = entry(Setting("system", "font_scale", "1.3"), "null").to_json()
         {"back": []},
         {"back": ["settings put"]},
         {"back": [[]]},
-        {"probe": ["sh", "-c", "reboot"]},
-        {"probe": "getprop"},
+        {"query": ["sh", "-c", "reboot"]},
+        {"query": "getprop"},
         {"expected": []},
         {"expected": "null"},
         {"scope": "for ever"},
@@ -76,8 +76,8 @@ def test_commands_that_garabench_does_not_write_are_rejected(bad: dict[str, Any]
         ("x.P: granted=", "x.P: granted=false, flags=[ USER_SET ]\n", "false"),
     ],
 )  # fmt: skip
-def test_probe_reads_the_state_from_the_output(after: str, output: str, state: str) -> None:
-    assert Probe(("getprop",), after).read(output) == state
+def test_query_reads_the_state_from_the_output(after: str, output: str, state: str) -> None:
+    assert StateQuery(("getprop",), after).read(output) == state
 
 
 @pytest.mark.parametrize(
@@ -98,5 +98,8 @@ def test_setting_is_restored_or_deleted(reading: str, sdk: int, command: tuple[s
 
 
 def test_an_entry_of_an_older_version_is_read() -> None:
-    former = {{"subject": "what", "purpose": "why"}.get(name, name): value for name, value in GOOD.items()}
+    former = {
+        {"subject": "what", "purpose": "why", "query": "probe"}.get(name, name): value
+        for name, value in GOOD.items()
+    }
     assert "subject" not in former and UndoEntry.from_json(former) == UndoEntry.from_json(GOOD)

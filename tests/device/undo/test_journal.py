@@ -20,7 +20,7 @@ SERIAL = "../../etc/passwd:5555"  # a serial is not a path
 def entry(key: str) -> UndoEntry:
     setting = Setting("system", key, "1")
     back, expected = setting.undo("0", 34)
-    return UndoEntry(setting.subject, "test", Scope.EPISODE, back, setting.probe, expected)
+    return UndoEntry(setting.subject, "test", Scope.EPISODE, back, setting.query, expected)
 
 
 def file(folder: Path) -> Path:

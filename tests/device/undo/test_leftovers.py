@@ -38,7 +38,7 @@ class Name:
 def entry(key: str) -> UndoEntry:
     setting = Setting("system", key, "1")
     back, expected = setting.undo("0", 34)
-    return UndoEntry(setting.subject, "test", Scope.EPISODE, back, setting.probe, expected)
+    return UndoEntry(setting.subject, "test", Scope.EPISODE, back, setting.query, expected)
 
 
 def written(folder: Path, serial: str, device: str, key: str, age: int = 0) -> Path:

@@ -9,8 +9,8 @@ from pathlib import Path
 from garabench.agentcheck.coordinate_diagnosis import CoordinateDiagnosis, TapPair
 
 
-class ProbeKind(enum.StrEnum):
-    """The five probe episodes."""
+class BoardCheckKind(enum.StrEnum):
+    """The five checks."""
 
     TAPS = "taps"
     TEXT = "text"
@@ -19,8 +19,8 @@ class ProbeKind(enum.StrEnum):
     INTERRUPTION = "interruption"
 
 
-class ProbeGrade(enum.StrEnum):
-    """The grade of a probe episode."""
+class BoardCheckGrade(enum.StrEnum):
+    """The grade of a check."""
 
     PASSED = "passed"
     WARNED = "warned"
@@ -28,19 +28,19 @@ class ProbeGrade(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ProbeResult:
-    """The result of a probe episode.
+class BoardCheckResult:
+    """The result of a check.
 
     Attributes:
-        probe: Kind of probe.
+        check: Kind of check.
         grade: Grade of the result.
         text: Summary in one sentence.
         details: Additional lines, such as each text that did not arrive.
         steps: Number of decisions.
     """
 
-    probe: ProbeKind
-    grade: ProbeGrade
+    check: BoardCheckKind
+    grade: BoardCheckGrade
     text: str
     details: tuple[str, ...] = ()
     steps: int = 0
@@ -48,7 +48,7 @@ class ProbeResult:
     def as_json(self) -> dict[str, object]:
         """Return the values as JSON-like data."""
         return {
-            "probe": self.probe.value,
+            "check": self.check.value,
             "grade": self.grade.value,
             "text": self.text,
             "details": list(self.details),
@@ -63,7 +63,7 @@ class AgentCheckReport:
     Attributes:
         agent: Name of the agent.
         device: Serial number of the device.
-        findings: The results of the probe episodes.
+        findings: The results of the checks.
         pairs: The taps.
         diagnosis: Diagnosis of the coordinates; None if taps were not tested.
         picture: Plot of the taps; None without taps.
@@ -72,7 +72,7 @@ class AgentCheckReport:
 
     agent: str
     device: str
-    findings: tuple[ProbeResult, ...]
+    findings: tuple[BoardCheckResult, ...]
     pairs: tuple[TapPair, ...] = ()
     diagnosis: CoordinateDiagnosis | None = None
     picture: Path | None = None
@@ -81,7 +81,7 @@ class AgentCheckReport:
     @property
     def passed(self) -> bool:
         """Whether nothing failed."""
-        return not any(finding.grade is ProbeGrade.FAILED for finding in self.findings)
+        return not any(finding.grade is BoardCheckGrade.FAILED for finding in self.findings)
 
     def as_json(self) -> dict[str, object]:
         """Return the values as JSON-like data."""

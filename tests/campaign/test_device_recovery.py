@@ -4,25 +4,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from garabench.campaign.recovery_ladder import (
+from garabench.campaign.device_recovery import (
     LADDER,
     TOLERABLE,
-    Recovery,
-    RecoveryPolicy,
-    RecoveryStep,
+    DeviceRecovery,
+    DeviceRecoveryPolicy,
+    DeviceRecoveryStep,
     due_for_recycling,
     is_recovered,
 )
 from garabench.core.campaign_events import Rung, Symptom
 
-POLICY = RecoveryPolicy()
+POLICY = DeviceRecoveryPolicy()
 EVERY = frozenset(Rung)
 PHONE = frozenset({Rung.WAIT, Rung.RECONNECT, Rung.RESTART_U2, Rung.RESTART_APP, Rung.REBOOT})
 
 
 def climb(*symptoms: Symptom, possible: frozenset[Rung] = EVERY) -> list[str]:
     """Return the rungs against symptoms that stay, with the pauses of those that wait."""
-    recovery, found = Recovery(POLICY, possible), []
+    recovery, found = DeviceRecovery(POLICY, possible), []
     while (step := recovery.next_step(symptoms)) is not None:
         found.append(f"{step.rung} {step.pause:g}" if step.rung is Rung.WAIT else step.rung.value)
         if step.rung is Rung.RETIRE:
@@ -59,9 +59,9 @@ def test_a_phone_is_not_restarted_and_has_no_snapshot() -> None:
 
 
 def test_a_recovered_device_needs_nothing_more() -> None:
-    recovery = Recovery(POLICY, EVERY).performed(Rung.WAIT)
+    recovery = DeviceRecovery(POLICY, EVERY).performed(Rung.WAIT)
     assert recovery.next_step([]) is None
-    assert recovery.next_step([Symptom.EMPTY_TREE]) == RecoveryStep(Rung.WAIT, 0.5)
+    assert recovery.next_step([Symptom.EMPTY_TREE]) == DeviceRecoveryStep(Rung.WAIT, 0.5)
     assert is_recovered([Symptom.U2_FAILED])
     assert not is_recovered([Symptom.U2_FAILED, Symptom.LOCKED])
 
@@ -74,7 +74,7 @@ def test_a_recovered_device_needs_nothing_more() -> None:
 def test_every_recovery_ends_and_performs_only_what_is_possible_and_can_help(
     checks: list[frozenset[Symptom]], possible: frozenset[Rung]
 ) -> None:
-    recovery = Recovery(POLICY, possible)
+    recovery = DeviceRecovery(POLICY, possible)
     for number, symptoms in enumerate(checks, start=1):
         step = recovery.next_step(symptoms)
         if step is None or step.rung is Rung.RETIRE:
@@ -108,4 +108,4 @@ def test_no_device_pauses_longer_than_the_limit(limit: float) -> None:
 
 def test_emulators_are_recycled_after_a_number_of_loads() -> None:
     assert [due_for_recycling(loads, POLICY) for loads in (0, 49, 50, 51)] == [False, False, True, True]
-    assert not due_for_recycling(10_000, RecoveryPolicy(recycle_after=0))
+    assert not due_for_recycling(10_000, DeviceRecoveryPolicy(recycle_after=0))

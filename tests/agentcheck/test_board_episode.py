@@ -1,4 +1,4 @@
-"""The result of a probe episode whose agent fails."""
+"""The result of a check whose agent fails."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from garabench.agentcheck.probe_episode import run_probe_episode
+from garabench.agentcheck.board_episode import run_board_episode
 from garabench.core.geometry import Size
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 
@@ -33,7 +33,7 @@ class Failing:
 
 
 def played(agent: Failing) -> str:
-    return run_probe_episode(DEVICE, agent, "go", language="en", steps=3, seed=0).error  # type: ignore[arg-type]
+    return run_board_episode(DEVICE, agent, "go", language="en", steps=3, seed=0).error  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_exceptions_of_an_agent_are_passed_on() -> None:
     wrapped = AgentError(AgentFault.FAILED, "it raised an exception")
     wrapped.__cause__ = cause
     for error in (cause, wrapped, AgentError(AgentFault.TIMEOUT, "late")):
-        run_probe_episode(DEVICE, Failing(error), "go", language="en", steps=3, seed=0, raised=raised.append)  # type: ignore[arg-type]
+        run_board_episode(DEVICE, Failing(error), "go", language="en", steps=3, seed=0, raised=raised.append)  # type: ignore[arg-type]
     assert raised == [cause, cause]
 
 

@@ -43,8 +43,8 @@ _ORDER = (
 
 
 @dataclass(frozen=True, slots=True)
-class RecoveryPolicy:
-    """The limits of recovery.
+class DeviceRecoveryPolicy:
+    """The limits of device recovery.
 
     Attributes:
         waits: Pauses of the rung `Rung.WAIT`, in seconds: it is tried once with each.
@@ -74,7 +74,7 @@ class RecoveryPolicy:
     task_faults: int = 10
     recycle_after: int = 50
 
-    def limited(self, seconds: float) -> RecoveryPolicy:
+    def limited(self, seconds: float) -> DeviceRecoveryPolicy:
         """Return the policy with a limit on how long a failing device may take to come back.
 
         Args:
@@ -107,15 +107,15 @@ class RecoveryPolicy:
         return min(self.longest_device_pause, self.device_pause * 2.0 ** len(pauses), remaining)
 
 
-NO_WAITING = RecoveryPolicy(
+NO_WAITING = DeviceRecoveryPolicy(
     waits=(0.0,), after_measure=0.0, retry_pause=0.0, longest_retry_pause=0.0, wait_limit=0.0
 )
 """Recovery without any pause, for programs that handle faults themselves."""
 
 
 @dataclass(frozen=True, slots=True)
-class RecoveryStep:
-    """The next step of a recovery.
+class DeviceRecoveryStep:
+    """The next step of a device recovery.
 
     Attributes:
         rung: What to do.
@@ -127,8 +127,8 @@ class RecoveryStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Recovery:
-    """A recovery in progress.
+class DeviceRecovery:
+    """A device recovery in progress.
 
     Attributes:
         policy: Its limits.
@@ -136,11 +136,11 @@ class Recovery:
         tried: The rungs so far, in order.
     """
 
-    policy: RecoveryPolicy
+    policy: DeviceRecoveryPolicy
     possible: frozenset[Rung]
     tried: tuple[Rung, ...] = field(default=())
 
-    def next_step(self, symptoms: Collection[Symptom]) -> RecoveryStep | None:
+    def next_step(self, symptoms: Collection[Symptom]) -> DeviceRecoveryStep | None:
         """Decide what to do about the symptoms that the last check found.
 
         A rung other than `Rung.WAIT` is tried once per recovery, and once the ladder has passed a rung, it
@@ -158,16 +158,16 @@ class Recovery:
                 continue
             if rung is Rung.WAIT:
                 if counts[rung] < len(self.policy.waits):
-                    return RecoveryStep(rung, self.policy.waits[counts[rung]])
+                    return DeviceRecoveryStep(rung, self.policy.waits[counts[rung]])
             elif not counts[rung]:
-                return RecoveryStep(rung, self.policy.after_measure)
+                return DeviceRecoveryStep(rung, self.policy.after_measure)
         if all(symptom in TOLERABLE for symptom in symptoms):
             return None
-        return RecoveryStep(Rung.RETIRE, 0.0)
+        return DeviceRecoveryStep(Rung.RETIRE, 0.0)
 
-    def performed(self, rung: Rung) -> Recovery:
+    def performed(self, rung: Rung) -> DeviceRecovery:
         """Return the recovery after a rung was performed."""
-        return Recovery(self.policy, self.possible, (*self.tried, rung))
+        return DeviceRecovery(self.policy, self.possible, (*self.tried, rung))
 
 
 def _rungs(symptoms: Iterable[Symptom]) -> tuple[Rung, ...]:
@@ -183,6 +183,6 @@ def is_recovered(symptoms: Collection[Symptom]) -> bool:
     return all(symptom in TOLERABLE for symptom in symptoms)
 
 
-def due_for_recycling(loads: int, policy: RecoveryPolicy) -> bool:
+def due_for_recycling(loads: int, policy: DeviceRecoveryPolicy) -> bool:
     """Return whether an emulator must be restarted: repeated snapshot loads corrupt its graphics buffers."""
     return policy.recycle_after > 0 and loads >= policy.recycle_after

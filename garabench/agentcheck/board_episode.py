@@ -18,8 +18,8 @@ After = Callable[[Decision, Observation], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class ProbeEpisode:
-    """The result of a probe episode.
+class BoardEpisode:
+    """The result of a check.
 
     Attributes:
         turns: The agent's decisions and their effects.
@@ -40,7 +40,7 @@ class ProbeEpisode:
         return isinstance(self.last, act.Done)
 
 
-def run_probe_episode(
+def run_board_episode(
     device: Device,
     agent: Agent,
     instruction: str,
@@ -50,7 +50,7 @@ def run_probe_episode(
     seed: int,
     after: After = lambda decision, observation: False,
     raised: Callable[[BaseException], None] = lambda error: None,
-) -> ProbeEpisode:
+) -> BoardEpisode:
     """Let an agent act until it ends the episode, the steps are used up, or `after` returns True.
 
     Args:
@@ -89,11 +89,11 @@ def run_probe_episode(
             raise
         if error.__cause__ is not None and isinstance(error, AgentError | AgentStartError):
             raised(error.__cause__)
-        return ProbeEpisode(tuple(turns), str(error))
+        return BoardEpisode(tuple(turns), str(error))
     except Exception as error:  # noqa: BLE001  # an external agent may raise anything
         raised(error)
-        return ProbeEpisode(tuple(turns), f"{type(error).__name__}: {error}")
+        return BoardEpisode(tuple(turns), f"{type(error).__name__}: {error}")
     finally:
         with contextlib.suppress(Exception):
             agent.close()
-    return ProbeEpisode(tuple(turns))
+    return BoardEpisode(tuple(turns))

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from garabench.agentcheck import prompts
 from garabench.agentcheck.board import Board, button_bounds, line_numbers, top_inset
+from garabench.agentcheck.board_episode import BoardEpisode, run_board_episode
+from garabench.agentcheck.check_results import BoardCheckGrade, BoardCheckKind, BoardCheckResult
 from garabench.agentcheck.coordinate_diagnosis import (
     MIN_PAIRS,
     CoordinateConfusion,
@@ -15,8 +17,6 @@ from garabench.agentcheck.coordinate_diagnosis import (
     TapPair,
     diagnose_taps,
 )
-from garabench.agentcheck.probe_episode import ProbeEpisode, run_probe_episode
-from garabench.agentcheck.probe_results import ProbeGrade, ProbeKind, ProbeResult
 from garabench.agents.interface import Agent, Decision
 from garabench.core import action as act
 from garabench.core.companion_app import LOG_TAG
@@ -31,7 +31,12 @@ from garabench.interruptions.planned_interruption import make_token, plan_interr
 COLUMNS, ROWS = 5, 8
 BUTTONS = COLUMNS * ROWS
 _FIRST, _GOAL, _LINES = 40, 70, 100
-_STEPS = {ProbeKind.TEXT: 4, ProbeKind.SCROLL: 8, ProbeKind.DONE: 2, ProbeKind.INTERRUPTION: 5}
+_STEPS = {
+    BoardCheckKind.TEXT: 4,
+    BoardCheckKind.SCROLL: 8,
+    BoardCheckKind.DONE: 2,
+    BoardCheckKind.INTERRUPTION: 5,
+}
 _MAX_MISSED = 2
 """Number of decisions without a tap after which the board shows the next button."""
 
@@ -45,8 +50,8 @@ SAMPLES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ProbeSetup:
-    """The setup that the probe episodes share.
+class BoardSetup:
+    """The setup that the checks share.
 
     Attributes:
         board: The board on the device.
@@ -67,9 +72,9 @@ class ProbeSetup:
         instruction: str,
         steps: int,
         after: Callable[[Decision, Observation], bool] = lambda decision, observation: False,
-    ) -> ProbeEpisode:
+    ) -> BoardEpisode:
         """Run a fresh agent on the board."""
-        return run_probe_episode(
+        return run_board_episode(
             self.board.device,
             self.make(),
             instruction,
@@ -81,7 +86,7 @@ class ProbeSetup:
         )
 
 
-def taps(setup: ProbeSetup, count: int) -> tuple[ProbeResult, tuple[TapPair, ...], CoordinateDiagnosis]:
+def taps(setup: BoardSetup, count: int) -> tuple[BoardCheckResult, tuple[TapPair, ...], CoordinateDiagnosis]:
     """Request one numbered button after another, and record where each tap lands.
 
     Args:
@@ -119,10 +124,10 @@ def taps(setup: ProbeSetup, count: int) -> tuple[ProbeResult, tuple[TapPair, ...
     episode = setup.run(prompts.TAPS[setup.language], _MAX_MISSED * count, after)
     screen = setup.board.device.info.size
     diagnosis = diagnose_taps(pairs, setup.board.device.screen or screen, top=top)
-    return _judge_taps(episode, pairs, diagnosis, count), tuple(pairs), diagnosis
+    return _grade_taps(episode, pairs, diagnosis, count), tuple(pairs), diagnosis
 
 
-def _show_target(setup: ProbeSetup, remaining: Sequence[int]) -> None:
+def _show_target(setup: BoardSetup, remaining: Sequence[int]) -> None:
     language = setup.language
     if remaining:
         title = prompts.TARGET[language].format(number=remaining[0])
@@ -141,27 +146,30 @@ def _landed(action: act.Action, board: Board) -> tuple[Point | None, int]:
     return None, 0
 
 
-def _judge_taps(
-    episode: ProbeEpisode, pairs: Sequence[TapPair], diagnosis: CoordinateDiagnosis, count: int
-) -> ProbeResult:
+def _grade_taps(
+    episode: BoardEpisode, pairs: Sequence[TapPair], diagnosis: CoordinateDiagnosis, count: int
+) -> BoardCheckResult:
     steps = len(episode.turns)
     hits = sum(pair.hit for pair in pairs)
     text = f"{hits} of {count} buttons hit, median error {diagnosis.error:.0f} px; {diagnosis.text}"
-    grade = ProbeGrade.FAILED
+    grade = BoardCheckGrade.FAILED
     if episode.error and len(pairs) < count:
         text = f"the agent failed: {episode.error}"
     elif not pairs:
         text = f"the agent tapped none of the {count} buttons, so its coordinates cannot be judged"
     elif diagnosis.ok and hits >= 0.9 * count:
-        grade = ProbeGrade.PASSED
+        grade = BoardCheckGrade.PASSED
     elif diagnosis.ok or (diagnosis.confusion is CoordinateConfusion.IMPRECISE and hits >= 0.5 * count):
-        grade = ProbeGrade.WARNED
+        grade = BoardCheckGrade.WARNED
     elif diagnosis.confusion is CoordinateConfusion.TOO_FEW and count < MIN_PAIRS and hits == count:
-        grade, text = ProbeGrade.WARNED, f"{hits} of {count} buttons hit: too few to judge the coordinates"
-    return ProbeResult(ProbeKind.TAPS, grade, text, steps=steps)
+        grade, text = (
+            BoardCheckGrade.WARNED,
+            f"{hits} of {count} buttons hit: too few to judge the coordinates",
+        )
+    return BoardCheckResult(BoardCheckKind.TAPS, grade, text, steps=steps)
 
 
-def text(setup: ProbeSetup) -> ProbeResult:
+def text(setup: BoardSetup) -> BoardCheckResult:
     """Let the agent type each sample into a field, and compare what arrives."""
     problems: list[str] = []
     steps, name = 0, "A"
@@ -176,16 +184,18 @@ def text(setup: ProbeSetup) -> ProbeResult:
                 content = event.text if event.event == "typed" else content
             return _same(content, sample_text)
 
-        episode = setup.run(instruction, _STEPS[ProbeKind.TEXT], after)
+        episode = setup.run(instruction, _STEPS[BoardCheckKind.TEXT], after)
         steps += len(episode.turns)
         if not _same(content, sample):
             reason = f": {episode.error}" if episode.error else ""
             problems.append(f"{kind}: expected {sample!r}, the field contains {content!r}{reason}")
     if not problems:
-        return ProbeResult(ProbeKind.TEXT, ProbeGrade.PASSED, "every text arrived unchanged", steps=steps)
-    grade = ProbeGrade.WARNED if _only_the_line_break(problems) else ProbeGrade.FAILED
+        return BoardCheckResult(
+            BoardCheckKind.TEXT, BoardCheckGrade.PASSED, "every text arrived unchanged", steps=steps
+        )
+    grade = BoardCheckGrade.WARNED if _only_the_line_break(problems) else BoardCheckGrade.FAILED
     summary = f"{len(problems)} of {len(SAMPLES)} texts did not arrive unchanged"
-    return ProbeResult(ProbeKind.TEXT, grade, summary, tuple(problems), steps)
+    return BoardCheckResult(BoardCheckKind.TEXT, grade, summary, tuple(problems), steps)
 
 
 def _same(content: str, sample_text: str) -> bool:
@@ -196,7 +206,7 @@ def _only_the_line_break(problems: Sequence[str]) -> bool:
     return len(problems) == 1 and problems[0].startswith("a line break")
 
 
-def scroll(setup: ProbeSetup) -> ProbeResult:
+def scroll(setup: BoardSetup) -> BoardCheckResult:
     """Request a line further down in a list scrolled to its middle, and check the scroll direction."""
     board = setup.board
     board.show(mode="scroll", title=prompts.SCROLL_TITLE[setup.language], lines=_LINES, first=_FIRST)
@@ -213,43 +223,51 @@ def scroll(setup: ProbeSetup) -> ProbeResult:
         return _GOAL in seen or tops[-1] < tops[0]
 
     record_lines()
-    episode = setup.run(prompts.SCROLL[setup.language].format(line=_GOAL), _STEPS[ProbeKind.SCROLL], after)
+    episode = setup.run(
+        prompts.SCROLL[setup.language].format(line=_GOAL), _STEPS[BoardCheckKind.SCROLL], after
+    )
     steps = len(episode.turns)
     if episode.error:
-        return ProbeResult(
-            ProbeKind.SCROLL, ProbeGrade.FAILED, f"the agent failed: {episode.error}", steps=steps
+        return BoardCheckResult(
+            BoardCheckKind.SCROLL, BoardCheckGrade.FAILED, f"the agent failed: {episode.error}", steps=steps
         )
     moved = tops[-1] - tops[0]
     if moved < 0:
         summary = (
             "scrolls the wrong way: down was requested, but it scrolled up (swipe and scroll are swapped)"
         )
-        return ProbeResult(ProbeKind.SCROLL, ProbeGrade.FAILED, summary, steps=steps)
+        return BoardCheckResult(BoardCheckKind.SCROLL, BoardCheckGrade.FAILED, summary, steps=steps)
     if moved == 0:
-        return ProbeResult(ProbeKind.SCROLL, ProbeGrade.FAILED, "the list never moved", steps=steps)
+        return BoardCheckResult(
+            BoardCheckKind.SCROLL, BoardCheckGrade.FAILED, "the list never moved", steps=steps
+        )
     if _GOAL not in seen:
         summary = f"scrolls the right way, but did not reach line {_GOAL} in {steps} steps"
-        return ProbeResult(ProbeKind.SCROLL, ProbeGrade.WARNED, summary, steps=steps)
-    return ProbeResult(ProbeKind.SCROLL, ProbeGrade.PASSED, "scrolls the right way", steps=steps)
+        return BoardCheckResult(BoardCheckKind.SCROLL, BoardCheckGrade.WARNED, summary, steps=steps)
+    return BoardCheckResult(
+        BoardCheckKind.SCROLL, BoardCheckGrade.PASSED, "scrolls the right way", steps=steps
+    )
 
 
-def done(setup: ProbeSetup) -> ProbeResult:
+def done(setup: BoardSetup) -> BoardCheckResult:
     """Show a page on which nothing is left to do, and expect the agent to report that it is done."""
     setup.board.show(mode="page", title=prompts.DONE_TITLE[setup.language])
-    episode = setup.run(prompts.DONE[setup.language], _STEPS[ProbeKind.DONE])
+    episode = setup.run(prompts.DONE[setup.language], _STEPS[BoardCheckKind.DONE])
     steps = len(episode.turns)
     if episode.error:
-        return ProbeResult(
-            ProbeKind.DONE, ProbeGrade.FAILED, f"the agent failed: {episode.error}", steps=steps
+        return BoardCheckResult(
+            BoardCheckKind.DONE, BoardCheckGrade.FAILED, f"the agent failed: {episode.error}", steps=steps
         )
     if episode.said_done:
-        return ProbeResult(ProbeKind.DONE, ProbeGrade.PASSED, "reports that it is done", steps=steps)
+        return BoardCheckResult(
+            BoardCheckKind.DONE, BoardCheckGrade.PASSED, "reports that it is done", steps=steps
+        )
     last = episode.last.type if episode.last else "nothing"
     summary = f"never reports that it is done: its last action was {last}"
-    return ProbeResult(ProbeKind.DONE, ProbeGrade.FAILED, summary, steps=steps)
+    return BoardCheckResult(BoardCheckKind.DONE, BoardCheckGrade.FAILED, summary, steps=steps)
 
 
-def interruption(setup: ProbeSetup, what: Interruption) -> ProbeResult:
+def interruption(setup: BoardSetup, what: Interruption) -> BoardCheckResult:
     """Inject an interruption over the board, and check that the agent answers it and resumes the task."""
     board = setup.board
     number = BUTTONS // 2
@@ -265,9 +283,9 @@ def interruption(setup: ProbeSetup, what: Interruption) -> ProbeResult:
     )
     injected = inject(board.device, planned)
     if not injected.shown:
-        return ProbeResult(
-            ProbeKind.INTERRUPTION,
-            ProbeGrade.FAILED,
+        return BoardCheckResult(
+            BoardCheckKind.INTERRUPTION,
+            BoardCheckGrade.FAILED,
             f"the interruption was not shown: {injected.reason}",
         )
     answered: list[str] = []
@@ -280,25 +298,31 @@ def interruption(setup: ProbeSetup, what: Interruption) -> ProbeResult:
         return number in hit
 
     instruction = prompts.INTERRUPTED[setup.language].format(number=number)
-    episode = setup.run(instruction, _STEPS[ProbeKind.INTERRUPTION], after)
-    return _judge_interruption(episode, answered, reached=number in hit)
+    episode = setup.run(instruction, _STEPS[BoardCheckKind.INTERRUPTION], after)
+    return _grade_interruption(episode, answered, reached=number in hit)
 
 
-def _judge_interruption(episode: ProbeEpisode, answered: Sequence[str], *, reached: bool) -> ProbeResult:
+def _grade_interruption(episode: BoardEpisode, answered: Sequence[str], *, reached: bool) -> BoardCheckResult:
     steps = len(episode.turns)
     pressed = [event.partition(":")[2] for event in answered if event.startswith("pressed:")]
     dismissed = [event for event in answered if event.startswith("dismissed")]
     if episode.error:
-        return ProbeResult(
-            ProbeKind.INTERRUPTION, ProbeGrade.FAILED, f"the agent failed: {episode.error}", steps=steps
+        return BoardCheckResult(
+            BoardCheckKind.INTERRUPTION,
+            BoardCheckGrade.FAILED,
+            f"the agent failed: {episode.error}",
+            steps=steps,
         )
     if not pressed and not dismissed:
         summary = f"the interruption was not answered in {steps} steps"
-        return ProbeResult(ProbeKind.INTERRUPTION, ProbeGrade.FAILED, summary, steps=steps)
+        return BoardCheckResult(BoardCheckKind.INTERRUPTION, BoardCheckGrade.FAILED, summary, steps=steps)
     how = f"by the button {pressed[0]!r}" if pressed else "without pressing a button"
     if not reached:
         summary = f"the interruption was answered {how}, but the agent did not resume the task"
-        return ProbeResult(ProbeKind.INTERRUPTION, ProbeGrade.WARNED, summary, steps=steps)
-    return ProbeResult(
-        ProbeKind.INTERRUPTION, ProbeGrade.PASSED, f"the interruption was answered {how}", steps=steps
+        return BoardCheckResult(BoardCheckKind.INTERRUPTION, BoardCheckGrade.WARNED, summary, steps=steps)
+    return BoardCheckResult(
+        BoardCheckKind.INTERRUPTION,
+        BoardCheckGrade.PASSED,
+        f"the interruption was answered {how}",
+        steps=steps,
     )
