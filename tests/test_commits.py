@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 FIRST_CHECKED = "d7381df09b6036dc93f6cdf481d8985143437135"
 """The first commit that is checked; earlier subjects have no area."""
 MAX_LENGTH = 72
-SUBJECT = re.compile(r"[a-z][\w.-]*(?: [a-z][\w.-]*)?(?:(?:, |/)[a-z][\w.-]*)*: \S.*[^.\s]")
+SUBJECT = re.compile(r"[a-z][\w.-]*(?: [a-z][\w.-]*)?(?:(?:, |/)[a-z][\w.-]*(?: [a-z][\w.-]*)?)*: \S.*[^.\s]")
 """``area: do something``, without a full stop; the area is one word or two, such as ``known causes``."""
 
 
@@ -49,6 +49,7 @@ def test_commit_subjects_name_an_area_and_are_short() -> None:
         ("rules, tasks: rename the parameters", True),
         ("release: 1.2.0", True),
         ("known causes: compare continuations", True),
+        ("view, rules explain: count unknown outcomes apart", True),
         ("accept the log options: after each command", False),
         ("Accept the log options after each command", False),
         ("cli: ", False),
