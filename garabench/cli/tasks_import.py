@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -13,8 +12,9 @@ import click
 from garabench.authoring.d_gara.data_fault import MEANINGS
 from garabench.authoring.d_gara.import_suite import REPORT, import_d_gara
 from garabench.cli.command_classes import Group
-from garabench.cli.error_exits import report_errors
+from garabench.cli.error_exits import print_error, report_errors
 from garabench.core.phrases import counted
+from garabench.errors import InputError
 from garabench.verifier.trajectory import TrajectorySource
 
 
@@ -124,7 +124,10 @@ def _import_run(folder: Path, source: TrajectorySource, out: Path, agent: str, *
 
     done = import_run(folder, source, out, agent=agent)
     if as_json:
-        click.echo(json.dumps({**asdict(done), "folder": str(out)}, ensure_ascii=False, indent=2))
+        data = {name: getattr(done, name) for name in ("episodes", "unknown", "actions", "unconverted")}
+        broken = [error.message for error in done.broken]
+        click.echo(json.dumps({**data, "folder": str(out), "broken": broken}, ensure_ascii=False, indent=2))
+        _report_broken(done.broken)
         return
     click.echo(f"{counted(done.episodes, 'episode')} with {counted(done.actions, 'action')} imported: {out}")
     if done.unconverted:
@@ -132,3 +135,12 @@ def _import_run(folder: Path, source: TrajectorySource, out: Path, agent: str, *
     if done.unknown:
         click.echo(f"The outcome of {counted(done.unknown, 'episode')} is unknown.")
     click.echo(f"Next: garabench view {out}")
+    _report_broken(done.broken)
+
+
+def _report_broken(broken: Sequence[InputError]) -> None:
+    """Print why trajectories could not be read, and exit with status 1 if there are any."""
+    for error in broken:
+        print_error(error)
+    if broken:
+        raise click.exceptions.Exit(1)

@@ -171,7 +171,7 @@ def run(
 
     Verdicts are stored in the folder of RUN and appear in its report. To resume after an interruption, repeat
     the command: stored verdicts and replies are not requested again. The exit status is 1 if a verdict was
-    not reached.
+    not reached, or if a trajectory of --from could not be read.
 
     \b
     Example:
@@ -212,7 +212,9 @@ def run(
     if result.exceeded is not None:
         print_error(result.exceeded)
         raise click.exceptions.Exit(result.exceeded.exit_status)
-    if result.failed:
+    for error in given.broken:
+        print_error(error)
+    if result.failed or given.broken:
         raise click.exceptions.Exit(1)
 
 

@@ -45,12 +45,14 @@ class JudgedTrajectories:
         suite: The suite of their tasks; None for another tool's.
         finish: Adds to a verdict what the record knows.
         compare: Compares the verdicts with the goals or results.
+        broken: Why trajectories of another tool could not be read; they are left out.
     """
 
     readers: Sequence[ReadTrajectory]
     suite: Suite | None
     finish: FinishVerdict
     compare: CompareVerdicts
+    broken: tuple[InputError, ...] = ()
 
     def judge(
         self, judge: ResolvedJudge, store: VerdictStore, options: JudgeOptions, on_verdict: OnVerdict
@@ -110,20 +112,22 @@ def imported_trajectories(
         limit: Maximum number of trajectories.
 
     Raises:
-        InputError: The judge needs typed goals, the folder has no trajectory, or a file is malformed.
+        InputError: The judge needs typed goals, the folder has no trajectory, or none can be read.
     """
     if judge.profile is None:
         raise InputError(
             f"the {judge.name} judge needs typed goals, which trajectories of {source.value} do not have",
             hint="Name a model agent: --judge NAME.",
         )
-    found = list(import_trajectories(folder, source, pictures))[:limit]
+    broken: list[InputError] = []
+    found = list(import_trajectories(folder, source, pictures, broken.append))[:limit]
     outcomes = {each.trajectory.key: each.outcome for each in found}
     return JudgedTrajectories(
         [_reader(each) for each in found],
         None,
         _unchanged,
         lambda verdicts: against_results(verdicts, outcomes),
+        tuple(broken),
     )
 
 

@@ -265,3 +265,41 @@ def test_an_androidworld_episode_without_steps_and_fault_is_refused(tmp_path: Pa
     write(tmp_path / "x.json", '[{"goal": "x"}]')
     with pytest.raises(InputError, match=r"x\.json: episode 0 has no episode_data"):
         read(tmp_path, TrajectorySource.ANDROIDWORLD)
+
+
+@pytest.mark.parametrize(
+    ("source", "good", "rows", "bad", "broken", "where"),
+    [
+        (
+            TrajectorySource.OSWORLD,
+            "a/traj.jsonl",
+            [{"instruction": "x"}],
+            "b/traj.jsonl",
+            "{}\n[\n",
+            ":2: not",
+        ),
+        (TrajectorySource.ANDROIDLAB, "a/trace.jsonl", [{"target": "x"}], "b/trace.jsonl", "{\n", ":1: not"),
+        (TrajectorySource.WEBARENA, "a.json", {"goal": "x", "steps": []}, "b.json", "{\n]", ":2: not JSON"),
+        (
+            TrajectorySource.ANDROIDWORLD,
+            "a.json",
+            {"goal": "x", "episode_data": []},
+            "b.json",
+            "{}",
+            "has no goal",
+        ),
+    ],
+)
+def test_a_broken_trajectory_is_reported_and_the_others_are_read(
+    source: TrajectorySource, good: str, rows: Any, bad: str, broken: str, where: str, tmp_path: Path
+) -> None:
+    write(tmp_path / good, rows)
+    write(tmp_path / bad, broken)
+    errors: list[InputError] = []
+    found = list(import_trajectories(tmp_path, source, tmp_path / "pictures", errors.append))
+    assert [each.trajectory.instruction for each in found] == ["x"]
+    (error,) = errors
+    assert bad in error.message and where in error.message and "Repair the file" in error.hint
+    (tmp_path / good).unlink()
+    with pytest.raises(InputError, match=where):
+        list(import_trajectories(tmp_path, source, tmp_path / "pictures", errors.append))

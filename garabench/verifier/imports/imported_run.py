@@ -50,6 +50,7 @@ class ImportedRun:
         unknown: Number of those whose outcome the tool did not record.
         actions: Number of actions.
         unconverted: Number of those that have no counterpart here; they are recorded as waiting.
+        broken: Why trajectories could not be read; they are left out.
     """
 
     folder: Path
@@ -57,6 +58,7 @@ class ImportedRun:
     unknown: int
     actions: int
     unconverted: int
+    broken: tuple[InputError, ...] = ()
 
 
 def import_run(
@@ -71,14 +73,15 @@ def import_run(
         agent: The agent's name; default: as recorded, or else the tool's name.
 
     Raises:
-        InputError: The folder has no trajectory, a file is malformed, the tool is unknown, or `out` is not
-            empty.
+        InputError: The folder has no trajectory, none can be read, a picture is broken, the tool is
+            unknown, or `out` is not empty.
         RecordError: The run cannot be written.
     """
     folder, source, out = Path(folder), _source(source), Path(out)
     RunWriter.check_free(out)
     with tempfile.TemporaryDirectory(prefix="garabench-") as temporary:
-        found = list(import_trajectories(folder, source, Path(temporary)))
+        broken: list[InputError] = []
+        found = list(import_trajectories(folder, source, Path(temporary), broken.append))
         groups: defaultdict[tuple[str, str], list[ImportedTrajectory]] = defaultdict(list)
         for each in found:
             task = _identifier(each.trajectory.task or each.trajectory.key) or "task"
@@ -114,6 +117,7 @@ def import_run(
         sum(each.outcome is None for each in found),
         len(steps),
         sum(step.action is None for step in steps),
+        tuple(broken),
     )
 
 

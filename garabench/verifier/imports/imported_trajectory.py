@@ -47,7 +47,9 @@ def read_json(file: Path) -> Any:
     """
     try:
         return json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeError, ValueError) as error:
+    except json.JSONDecodeError as error:
+        raise InputError(f"{file}:{error.lineno}: not JSON: {error.msg}") from error
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
 
 
@@ -67,7 +69,7 @@ def read_json_lines(file: Path) -> list[dict[str, Any]]:
             continue
         try:
             row = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             if number == len(lines) and not line.endswith("\n"):
                 break
             raise InputError(f"{file}:{number}: not JSON: {error}") from error
