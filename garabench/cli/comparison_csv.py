@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 
 from garabench.stats.breakdown import GroupedBy
 from garabench.stats.intervals import Interval
+from garabench.stats.means import Mean
 from garabench.stats.measures import ConditionRow
 from garabench.stats.rates import Rate
 from garabench.stats.result_tables import ResultTables
@@ -25,9 +26,9 @@ class CsvLine:
         measure: Its name.
         value: The number; None if it is not defined.
         low, high: Its 95% interval.
-        numerator, denominator: The counts of a rate.
+        numerator, denominator: The counts of a rate; of a mean, `denominator` is the number of its values.
         p_value, adjusted: The p-value, and after Holm's correction.
-        tasks: Number of paired tasks.
+        tasks: Number of paired tasks; of repeated seeds, of tasks with so many seeds.
     """
 
     table: str
@@ -81,6 +82,10 @@ def _rate(
     )
 
 
+def _mean(table: str, agent: str, condition: str, measure: str, mean: Mean) -> CsvLine:
+    return CsvLine(table, agent, condition, measure, mean.value, denominator=mean.count)
+
+
 def _lines(tables: ResultTables) -> Iterator[CsvLine]:
     for row in tables.conditions:
         yield from _condition(row)
@@ -119,11 +124,14 @@ def _lines(tables: ResultTables) -> Iterator[CsvLine]:
     yield from _interruptions(tables)
     for repeat in tables.repeats:
         who = (repeat.agent, repeat.condition)
-        yield CsvLine("repeats", *who, "agreement", repeat.agreement, tasks=repeat.tasks)
+        yield CsvLine(
+            "repeats", *who, "agreement", repeat.agreement, denominator=repeat.tasks, tasks=repeat.tasks
+        )
         yield _rate("repeats", *who, "flips", repeat.flips)
         for k, (any_, all_) in enumerate(zip(repeat.pass_at, repeat.pass_hat, strict=True), start=1):
-            yield CsvLine("repeats", *who, "pass@k", any_, group=str(k))
-            yield CsvLine("repeats", *who, "pass^k", all_, group=str(k))
+            tasks = repeat.tasks_of[k - 1]
+            yield CsvLine("repeats", *who, "pass@k", any_, group=str(k), denominator=tasks, tasks=tasks)
+            yield CsvLine("repeats", *who, "pass^k", all_, group=str(k), denominator=tasks, tasks=tasks)
     for by in GroupedBy:
         for part in tables.breakdown(by):
             name = f"breakdown by {by}"
@@ -150,8 +158,10 @@ def _condition(row: ConditionRow) -> Iterator[CsvLine]:
     yield _rate("conditions", *who, "success", row.success, row.interval)
     for measure in ("triggered", "false_done", "ambiguous", "missing_done", "loops"):
         yield _rate("conditions", *who, measure, getattr(row, measure))
-    for measure in ("errors", "unknown", "mean_steps", "inflation", "recovery"):
+    for measure in ("errors", "unknown"):
         yield CsvLine("conditions", *who, measure, getattr(row, measure))
+    for measure in ("mean_steps", "inflation", "recovery"):
+        yield _mean("conditions", *who, measure, getattr(row, measure))
     for exit_, count in row.exits:
         yield CsvLine("conditions", *who, "exits", count, group=exit_, denominator=row.interruptions)
 
@@ -173,5 +183,7 @@ def _interruptions(tables: ResultTables) -> Iterator[CsvLine]:
         who = (row.agent, row.condition)
         for measure in ("same", "another", "never", "drift", "text_gone", "target_gone"):
             yield _rate("recovery", *who, measure, getattr(row, measure))
-        for measure in ("shown", "unknown", "drift_unknown", "steps", "seconds"):
+        for measure in ("shown", "unknown", "drift_unknown"):
             yield CsvLine("recovery", *who, measure, getattr(row, measure))
+        for measure in ("steps", "seconds"):
+            yield _mean("recovery", *who, measure, getattr(row, measure))

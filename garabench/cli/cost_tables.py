@@ -36,7 +36,7 @@ def usage_table(rows: Sequence[UsageRow]) -> Grid:
                 format_tokens(row.cached),
                 format_tokens(row.received),
                 format_cost(row.cost),
-                format_cost(row.cost_per_episode),
+                f"{format_cost(row.cost_per_episode)} ({row.episodes})",
                 _mean(row.model_seconds, row.requests),
                 _mean(row.device_seconds, row.requests),
                 f"{row.repairs}/{row.requests}",
@@ -45,6 +45,7 @@ def usage_table(rows: Sequence[UsageRow]) -> Grid:
         ),
         [
             "sent, cached, received: tokens, as reported by the endpoint; cost: by the price table",
+            "per episode: mean (of N episodes with reported usage); repairs: of N replies",
             "model: mean time to a reply; device: mean of the remaining time per reply",
             "includes episodes that ended in error, but not earlier attempts that were retried",
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garabench.cli.table_formats import Grid, TextList, make_grid
-from garabench.cli.tables import format_rate, format_share
+from garabench.cli.tables import format_mean, format_rate, format_share
 from garabench.core.phrases import counted
 from garabench.stats.breakdown import BreakdownRow, GroupedBy
 from garabench.stats.comparability import Incomparable
@@ -59,7 +59,8 @@ def recovery_table(rows: Sequence[RecoveryRow]) -> Grid:
     """Return what followed interruptions, by agent and condition."""
     notes = [
         "N: interruptions shown; same, another, never: the screen of the app that came back",
-        "steps, s: means from shown to that screen; drift: an action that refers to what is gone",
+        "steps, s: means from shown to that screen (of N that came back)",
+        "drift: an action that refers to what is gone",
     ]
     unknown = sum(row.unknown for row in rows)
     if unknown:
@@ -76,8 +77,8 @@ def recovery_table(rows: Sequence[RecoveryRow]) -> Grid:
                 row.condition,
                 str(row.shown),
                 *map(format_share, (row.same, row.another, row.never)),
-                _number(row.steps),
-                _number(row.seconds),
+                format_mean(row.steps),
+                format_mean(row.seconds),
                 format_share(row.drift),
             )
             for row in rows
@@ -163,6 +164,13 @@ def repeat_table(rows: Sequence[RepeatRow]) -> Grid:
         [
             "tasks: those with several valid seeds; agree: pairs of seeds with the same outcome",
             "flips: tasks whose outcomes differ; @k: at least one of k attempts solves it; ^k: all of k",
+            *(
+                f"{_agent(row)}, {row.condition}: @{k} and ^{k} are over {row.tasks_of[k - 1]} of "
+                f"{counted(row.tasks_of[0], 'task')}; the others have fewer than {k} valid seeds"
+                for row in rows
+                for k in numbers
+                if k <= row.seeds and row.left_out[k - 1]
+            ),
         ],
     )
 
@@ -244,10 +252,6 @@ def _seeds(row: PowerRow) -> str:
 
 def _agent(row: RecoveryRow | RepeatRow | BreakdownRow | ExcludedRow | SideEffectRow) -> str:
     return f"{row.agent}*" if row.reference else row.agent
-
-
-def _number(value: float | None) -> str:
-    return _NONE if value is None else f"{value:.1f}"
 
 
 def _percent(value: float | None) -> str:

@@ -9,6 +9,7 @@ from garabench.records.results import INCOMPLETE, Summary
 from garabench.stats.follow_ups import FollowUpRow
 from garabench.stats.infeasible import InfeasibleRow
 from garabench.stats.intervals import Interval
+from garabench.stats.means import Mean
 from garabench.stats.measures import ConditionRow, DropRow
 from garabench.stats.rates import Rate
 from garabench.web.display_text import display_text
@@ -54,8 +55,13 @@ def _agent(name: str, reference: bool) -> str:
     return f"{name}*" if reference else name
 
 
-def _number(value: float | None) -> str:
-    return _NONE if value is None else f"{value:.1f}"
+def format_mean(mean: Mean) -> str:
+    """Format a mean with the number of its values: ``7.4 (38)``.
+
+    Args:
+        mean: The mean.
+    """
+    return f"{_NONE if mean.value is None else f'{mean.value:.1f}'} ({mean.count})"
 
 
 def render(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], notes: Sequence[str]) -> str:
@@ -150,8 +156,8 @@ def condition_tables(rows: Sequence[ConditionRow]) -> list[Grid]:
                 format_share(row.triggered) if row.condition != "clean" else _NONE,
                 format_share(row.false_done),
                 format_share(row.ambiguous),
-                _number(row.mean_steps),
-                _number(row.inflation),
+                format_mean(row.mean_steps),
+                format_mean(row.inflation),
                 *([format_share(row.missing_done)] if missing else []),
                 *([format_share(row.loops)] if loops else []),
             )
@@ -159,7 +165,7 @@ def condition_tables(rows: Sequence[ConditionRow]) -> list[Grid]:
         ),
         [
             "false done: wrongly reported success; ambiguous: ended with an ambiguous answer",
-            "steps: mean; ×ref: mean ratio to the reference solution",
+            "steps: mean (of N episodes); ×ref: mean ratio to the reference solution (of N successes)",
             *(["missing done: reached the goal, and did not say done while it was met"] if missing else []),
             *(["loops: an action three times or more on the same screen"] if loops else []),
         ],
@@ -182,7 +188,7 @@ def _exits_table(rows: Sequence[ConditionRow]) -> list[Grid]:
                 str(row.interruptions),
                 str(row.triggered.successes),
                 *(str(dict(row.exits).get(role, 0)) for role in roles),
-                _number(row.recovery),
+                format_mean(row.recovery),
             )
             for row in rows
             if row.exits
@@ -195,7 +201,7 @@ def _exits_table(rows: Sequence[ConditionRow]) -> list[Grid]:
                 if any(role.endswith(INCOMPLETE) for role in roles)
                 else []
             ),
-            "steps: mean from an interruption to its exit",
+            "steps: mean from an interruption to its exit (of N that ended before the episode)",
         ],
     )
     return [table]

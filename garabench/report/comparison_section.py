@@ -221,7 +221,8 @@ def _repeat_table(rows: Sequence[RepeatRow]) -> Table:
             TableColumn("Tasks", CellFormat.INTEGER, "Tasks with several valid seeds."),
             TableColumn("Agreement", CellFormat.PERCENT, "Mean share of pairs of seeds with one outcome."),
             TableColumn("Flips", help="Tasks whose outcomes differ between seeds."),
-            TableColumn("k", CellFormat.INTEGER, "Number of attempts of the two columns to the right."),
+            TableColumn("k", CellFormat.INTEGER, "Number of attempts of the columns to the right."),
+            TableColumn("Tasks of k", CellFormat.INTEGER, "Tasks with at least k valid seeds."),
             TableColumn("pass@k", CellFormat.PERCENT, "Chance that at least one of k attempts succeeds."),
             TableColumn("pass^k", CellFormat.PERCENT, "Chance that all of k attempts succeed."),
         ),
@@ -233,12 +234,13 @@ def _repeat_table(rows: Sequence[RepeatRow]) -> Table:
                 row.agreement,
                 rate_text(row.flips),
                 row.seeds,
+                row.tasks_of[-1],
                 row.pass_at[-1] if row.pass_at else None,
                 row.pass_hat[-1] if row.pass_hat else None,
             )
             for row in rows
         ),
-        f"Tasks have up to {most} valid seeds.",
+        f"Tasks have up to {most} valid seeds. pass@k and pass^k leave out tasks with fewer than k.",
     )
 
 

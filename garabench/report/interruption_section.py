@@ -24,7 +24,7 @@ from garabench.records.episode import Episode
 from garabench.records.plan import CLEAN
 from garabench.records.results import INCOMPLETE, Summary
 from garabench.report.report_input import ReportInput, episode_groups
-from garabench.report.wording import agent_label, interval_text, rate_text, reason_words
+from garabench.report.wording import agent_label, interval_text, mean_text, rate_text, reason_words
 from garabench.stats.breakdown import UNRECORDED, BreakdownRow, GroupedBy
 from garabench.stats.rates import Rate
 from garabench.stats.recovery import RecoveryRow
@@ -139,21 +139,22 @@ def _exit_table(given: ReportInput) -> Table:
         (
             TableColumn("Agent"),
             TableColumn("Condition"),
-            TableColumn(
-                "Interrupted", CellFormat.PERCENT, "Trigger rate: valid episodes in which one was shown."
-            ),
+            TableColumn("Interrupted", help="Trigger rate: valid episodes in which one was shown."),
             TableColumn("Shown", CellFormat.INTEGER, "Interruptions shown; an episode can show several."),
             *(TableColumn(name, CellFormat.INTEGER) for name in names),
-            TableColumn("Steps to exit", CellFormat.NUMBER, "Mean steps from an interruption to its end."),
+            TableColumn(
+                "Steps to exit",
+                help="Mean steps from an interruption to its end (of so many that ended before the episode).",
+            ),
         ),
         tuple(
             (
                 agent_label(row.agent, row.reference),
                 row.condition,
-                row.triggered.value,
+                rate_text(row.triggered),
                 row.interruptions,
                 *(exits[row.agent, row.condition][name] for name in names),
-                row.recovery,
+                mean_text(row.recovery),
             )
             for row in rows
         ),
@@ -170,8 +171,8 @@ def _recovery_table(rows: Sequence[RecoveryRow]) -> Table:
             TableColumn("Same screen", help="The interrupted screen came back."),
             TableColumn("Another", help="Another screen of the app came."),
             TableColumn("Never", help="The app did not come back."),
-            TableColumn("Steps", CellFormat.NUMBER, "Mean steps from shown to back on the path."),
-            TableColumn("Seconds", CellFormat.SECONDS, "Mean time from shown to back on the path."),
+            TableColumn("Steps", help="Mean steps from shown to back on the path (of so many)."),
+            TableColumn("Seconds", help="Mean time from shown to back on the path (of so many)."),
             TableColumn("Drift", help="Followed by an action that refers to what the interruption removed."),
             TableColumn("Not known", CellFormat.INTEGER, "Their records do not show what followed."),
         ),
@@ -183,8 +184,8 @@ def _recovery_table(rows: Sequence[RecoveryRow]) -> Table:
                 rate_text(row.same),
                 rate_text(row.another),
                 rate_text(row.never),
-                row.steps,
-                row.seconds,
+                mean_text(row.steps),
+                mean_text(row.seconds),
                 rate_text(row.drift),
                 row.unknown,
             )

@@ -26,7 +26,9 @@ from garabench.stats.comparability import incomparable_reasons
 from garabench.stats.measures import ConditionRow, DropRow
 from garabench.stats.result_tables import ResultTables
 
-SUBMISSION_VERSION = 1
+SUBMISSION_VERSION = 2
+"""2: intervals of rates allow for several seeds of one task; unknown outcomes, left-out pairs and the
+denominator of the RSR are stated."""
 KINDS = ("leaderboard",)
 """Kinds of published schemas."""
 _DIGITS = 6
@@ -46,6 +48,7 @@ class ConditionScore(BaseModel):
         valid: Number of valid episodes: without error, and with the interruption shown if any.
         errors: Number of episodes that ended in error.
         excluded: Number of episodes whose interruption could not be shown.
+        unknown: Number of episodes whose outcome is unknown.
         rate: Success rate; null without a valid episode.
         interval: Its 95% interval (Wilson); it allows for several seeds of one task.
     """
@@ -57,6 +60,7 @@ class ConditionScore(BaseModel):
     valid: int = Field(ge=0)
     errors: int = Field(ge=0)
     excluded: int = Field(ge=0)
+    unknown: int = Field(ge=0)
     rate: float | None = Field(ge=0, le=1)
     interval: tuple[float, float] | None
 
@@ -69,6 +73,8 @@ class DropScore(BaseModel):
         pairs: Number of pairs in which both episodes are valid.
         drop: Clean success rate minus interrupted one.
         interval: Its 95% interval (bootstrap over tasks; Newcombe if only a few tasks differ).
+        left_out: Number of tasks and seeds in no pair, by reason.
+        solved_clean: Number of pairs solved clean.
         rsr: Robust success rate: share of the pairs solved clean that are also solved interrupted.
     """
 
@@ -78,6 +84,8 @@ class DropScore(BaseModel):
     pairs: int = Field(ge=0)
     drop: float | None = Field(ge=-1, le=1)
     interval: tuple[float, float] | None
+    left_out: dict[str, int]
+    solved_clean: int = Field(ge=0)
     rsr: float | None = Field(ge=0, le=1)
 
 
@@ -189,6 +197,7 @@ def _condition(row: ConditionRow) -> ConditionScore:
         valid=row.success.trials,
         errors=row.errors,
         excluded=sum(count for _, count in row.missed),
+        unknown=row.unknown,
         rate=_rounded(row.success.value),
         interval=_rounded_interval(row.interval),
     )
@@ -200,6 +209,8 @@ def _drop(row: DropRow) -> DropScore:
         pairs=row.paired.trials,
         drop=_rounded(row.drop),
         interval=_rounded_interval(row.drop_interval),
+        left_out=dict(row.left_out),
+        solved_clean=row.rsr.trials,
         rsr=_rounded(row.rsr.value),
     )
 
@@ -216,7 +227,7 @@ def read_submission(path: Path) -> Submission:
     """Read a submission.
 
     Raises:
-        InputError: It is missing, not a submission, or of a newer version.
+        InputError: It is missing, not a submission, or of another version.
     """
     try:
         if path.stat().st_size > _MAX_BYTES:
@@ -231,6 +242,12 @@ def read_submission(path: Path) -> Submission:
         raise InputError(
             f"{path} has version {version}; this GaraBench reads versions up to {SUBMISSION_VERSION}",
             hint="Use a newer GaraBench to read it.",
+        )
+    if isinstance(version, int) and version < SUBMISSION_VERSION:
+        raise InputError(
+            f"{path} has version {version}, whose intervals were computed differently; this GaraBench "
+            f"validates version {SUBMISSION_VERSION}",
+            hint="Create it again from its runs: garabench leaderboard create RUN... --submitter NAME",
         )
     try:
         return Submission.model_validate(data)

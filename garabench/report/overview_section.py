@@ -19,7 +19,7 @@ from garabench.core.sections import (
     TableColumn,
 )
 from garabench.report.report_input import ReportInput
-from garabench.report.wording import agent_label, interval_text, points
+from garabench.report.wording import agent_label, interval_text, mean_text, points
 from garabench.stats.completeness import no_effect_text
 from garabench.stats.measures import ConditionRow
 from garabench.stats.paired_comparisons import Contrast, PairedComparison
@@ -193,11 +193,10 @@ def _table(rows: Sequence[ConditionRow]) -> Table:
                 CellFormat.INTEGER,
                 "Valid episodes in which the agent reported success wrongly.",
             ),
-            TableColumn("Mean actions", CellFormat.NUMBER, "Actions of a valid episode."),
+            TableColumn("Mean actions", help="Actions of a valid episode (of so many episodes)."),
             TableColumn(
                 "× reference",
-                CellFormat.NUMBER,
-                "Mean ratio of actions to steps of the reference solution, over successes.",
+                help="Mean ratio of actions to steps of the reference solution (of so many successes).",
             ),
         ),
         tuple(_table_row(row) for row in rows),
@@ -218,6 +217,6 @@ def _table_row(row: ConditionRow) -> tuple[str | float | None, ...]:
         sum(count for _, count in row.missed),
         row.triggered.successes,
         row.false_done.successes,
-        row.mean_steps,
-        row.inflation,
+        mean_text(row.mean_steps),
+        mean_text(row.inflation),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from garabench.core.sections import CellFormat
+from garabench.stats.means import Mean
 from garabench.stats.rates import Rate
 from garabench.web.cell_text import cell_text
 
@@ -47,6 +48,11 @@ def interval_text(interval: tuple[float, float] | None) -> str | None:
 def rate_text(rate: Rate) -> str | None:
     """Return a rate with its counts: ``83.3% (10/12)``; None without a trial."""
     return f"{share(rate.value)}\u00a0({rate.successes}/{rate.trials})" if rate.trials else None
+
+
+def mean_text(mean: Mean) -> str | None:
+    """Return a mean with the number of its values: ``7.41 (38)``; None without a value."""
+    return f"{cell_text(mean.value, CellFormat.NUMBER)}\u00a0({mean.count:,})" if mean.count else None
 
 
 def agent_label(name: str, reference: bool) -> str:

@@ -19,6 +19,7 @@ from garabench.core.end_criterion import EndCriterion
 from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
 from garabench.stats.intervals import Interval
+from garabench.stats.means import Mean, mean_of
 from garabench.stats.paired_tests import PairedOutcomes, count_pairs
 from garabench.stats.rates import NO_TRIAL, Rate
 from garabench.stats.repeats import rate_over_tasks
@@ -46,11 +47,11 @@ class ConditionRow:
         exits: Number of interruptions by exit.
         false_done: Share of the valid episodes in which the agent wrongly reported success.
         ambiguous: Share of the valid episodes that only an ambiguous answer kept from success.
-        mean_steps: Mean number of actions; None without a valid episode.
-        inflation: Mean ratio of actions to steps of the reference solution, over the successes; None
-            without one.
-        recovery: Mean number of steps from an interruption to its end, over those that ended before the
-            episode; None without one.
+        mean_steps: Mean number of actions, over the valid episodes.
+        inflation: Mean ratio of actions to steps of the reference solution, over the successes of tasks whose
+            solution has a known length.
+        recovery: Mean number of steps from an interruption to its end, over the interruptions that ended
+            before the episode.
     """
 
     agent: str
@@ -63,9 +64,9 @@ class ConditionRow:
     exits: tuple[tuple[str, int], ...]
     false_done: Rate
     ambiguous: Rate
-    mean_steps: float | None
-    inflation: float | None
-    recovery: float | None
+    mean_steps: Mean
+    inflation: Mean
+    recovery: Mean
     missed: tuple[tuple[str, int], ...] = ()
     unknown: int = 0
     interval: Interval | None = None
@@ -140,9 +141,9 @@ def _row(group: list[Summary]) -> ConditionRow:
         exits=tuple(sorted(exits.items())),
         false_done=share(lambda item: item.reason == "false_done", valid),
         ambiguous=share(lambda item: item.reason == "ambiguous_answer", valid),
-        mean_steps=_mean([float(item.steps) for item in valid]),
-        inflation=_mean(ratios),
-        recovery=_mean([float(steps) for item in valid for steps in item.recovery]),
+        mean_steps=mean_of(item.steps for item in valid),
+        inflation=mean_of(ratios),
+        recovery=mean_of(steps for item in valid for steps in item.recovery),
         missed=tuple(sorted(missed.items())),
         unknown=sum(item.outcome != "error" and bool(item.unknown) for item in group),
         interval=success.interval(),
@@ -195,7 +196,3 @@ def _drop(agent: str, condition: str, reference: bool, pairs: list[tuple[Summary
         rsr_shown=Rate(sum(a and b for a, b in was_shown), sum(a for a, _ in was_shown)),
         paired=paired,
     )
-
-
-def _mean(values: list[float]) -> float | None:
-    return sum(values) / len(values) if values else None

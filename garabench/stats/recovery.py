@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from statistics import fmean
 
 from garabench.records.aftermath import AfterInterruption, Drift, RecoveredTo
 from garabench.records.results import Summary
+from garabench.stats.means import Mean, mean_of
 from garabench.stats.rates import Rate
 from garabench.stats.repeats import rate_over_tasks
 
@@ -23,7 +23,7 @@ class RecoveryRow:
         another: Share after which another screen of the app came.
         never: Share after which the app did not come back.
         unknown: Number of interruptions whose record does not show what followed; they are in no share.
-        steps: Mean number of steps from shown to back on the path; None if no agent came back.
+        steps: Mean number of steps from shown to back on the path, over those after which the app came back.
         seconds: Mean time from shown to back on the path; likewise.
         drift: Share followed by an action that refers to what the interruption removed, of those whose record
             shows it.
@@ -40,8 +40,8 @@ class RecoveryRow:
     another: Rate
     never: Rate
     unknown: int
-    steps: float | None
-    seconds: float | None
+    steps: Mean
+    seconds: Mean
     drift: Rate
     text_gone: Rate
     target_gone: Rate
@@ -82,14 +82,10 @@ def _row(
         another=recovered(RecoveredTo.ANOTHER),
         never=recovered(RecoveredTo.NEVER),
         unknown=len(group) - len(known),
-        steps=_mean([item.steps for _, item in known if item.steps is not None]),
-        seconds=_mean([item.seconds for _, item in known if item.seconds is not None]),
+        steps=mean_of(item.steps for _, item in known if item.steps is not None),
+        seconds=mean_of(item.seconds for _, item in known if item.seconds is not None),
         drift=rate_over_tasks((task, bool(drift)) for task, drift in drifts),
         text_gone=drifted(Drift.TEXT_GONE),
         target_gone=drifted(Drift.TARGET_GONE),
         drift_unknown=len(group) - len(drifts),
     )
-
-
-def _mean(values: list[int] | list[float]) -> float | None:
-    return fmean(values) if values else None

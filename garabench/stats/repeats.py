@@ -166,6 +166,7 @@ class RepeatRow:
         flips: Share of the tasks whose outcomes differ between seeds.
         pass_at: Chance that at least one of k attempts succeeds, k from 1.
         pass_hat: Chance that all of k attempts succeed, k from 1.
+        tasks_of: For each k, the number of tasks with at least k valid seeds, over which the two are means.
         left_out: For each k, the number of tasks with fewer valid seeds, which are left out.
     """
 
@@ -178,6 +179,7 @@ class RepeatRow:
     flips: Rate
     pass_at: tuple[float, ...]
     pass_hat: tuple[float, ...]
+    tasks_of: tuple[int, ...]
     left_out: tuple[int, ...]
 
 
@@ -205,5 +207,6 @@ def _row(agent: str, condition: str, reference: bool, tasks: Sequence[RepeatedTa
         flips=flips(tasks),
         pass_at=tuple(pass_at_k(tasks, k) or 0.0 for k in numbers),
         pass_hat=tuple(pass_hat_k(tasks, k) or 0.0 for k in numbers),
+        tasks_of=tuple(sum(task.trials >= k for task in tasks) for k in numbers),
         left_out=tuple(sum(task.trials < k for task in tasks) for k in numbers),
     )

@@ -89,11 +89,11 @@ def test_errors_are_counted_apart_and_every_rate_states_its_denominator(tmp_path
     # Only a and b have neither partner in error.
     (behaviour,) = (row for row in cells if len(row) == 7 and row[1] == "dual" and "33.3%" in row[3])
     (drop,) = (row for row in cells if len(row) == 7 and "…" in row[5])
-    assert behaviour[2:] == ["3/3 100%", "1/3 33.3%", "0/3 0%", "6.0", "1.5"]
+    assert behaviour[2:] == ["3/3 100%", "1/3 33.3%", "0/3 0%", "6.0 (3)", "1.5 (2)"]
     assert drop[2:] == ["2/2 100% [34–100]", "1/2 50.0% [9–91]", "+50.0 pp", "-27.3…+90.5", "1"]
     (exits,) = (row for row in cells if len(row) == 6 and row[1] == "dual" and row[2].isdigit())
     (robust,) = (row for row in cells if len(row) == 4 and row[1] == "dual")
-    assert exits[2:] == ["3", "3", "3", "2.0"]
+    assert exits[2:] == ["3", "3", "3", "2.0 (3)"]
     assert robust[2:] == ["1/2 50.0% [9–91]", "1/2 50.0% [9–91]"]
     assert "N excludes episodes that ended in error" in output
     assert "N: pairs without an error" in output
@@ -108,6 +108,9 @@ def test_json_output_has_all_rows(tmp_path: Path) -> None:
     clean, dual = data["conditions"]
     assert (clean["errors"], clean["success"]) == (1, {"successes": 3, "trials": 3})
     assert dual["exits"] == [["dismiss", 3]]
+    assert dual["mean_steps"] == {"value": 6.0, "count": 3}
+    assert dual["inflation"] == {"value": 1.5, "count": 2}
+    assert (clean["recovery"], dual["recovery"]) == ({"value": None, "count": 0}, {"value": 2.0, "count": 3})
     (drop,) = data["drops"]
     assert drop["paired"] == {"both": 1, "only_first": 1, "only_second": 0, "neither": 0}
 

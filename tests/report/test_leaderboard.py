@@ -46,7 +46,9 @@ def test_the_scores_of_the_records_are_valid_and_follow_the_schema(run: Run, tmp
     (score,) = submission.agents
     clean, dual = score.conditions
     assert (clean.successes, clean.valid, dual.successes, dual.valid) == (2, 2, 1, 2)
-    assert [(each.pairs, each.drop, each.rsr) for each in score.drops] == [(2, 0.5, 0.5)]
+    assert [(each.pairs, each.drop, each.solved_clean, each.rsr) for each in score.drops] == [
+        (2, 0.5, 2, 0.5)
+    ]
 
 
 @pytest.mark.parametrize("name", ["", "x" * 201])
@@ -90,8 +92,9 @@ def test_altered_results_other_suites_and_missing_episodes_are_named(run: Run, t
     [
         ("{", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
-        ('{"version": 2}', "version 2"),
-        ('{"version": 1}', "submitter: Field required"),
+        ('{"version": 3}', "has version 3; this GaraBench reads versions up to 2"),
+        ('{"version": 1}', "has version 1, whose intervals were computed differently"),
+        ('{"version": 2}', "submitter: Field required"),
         ("[]", "Input should be"),
     ],
 )

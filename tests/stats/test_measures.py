@@ -9,6 +9,7 @@ from garabench.core import events as ev
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.injection import FailureKind
 from garabench.records.results import InjectedInterruption, Summary, as_version, from_json, summarize, to_json
+from garabench.stats.means import Mean
 from garabench.stats.measures import condition_rows, drop_rows
 from garabench.stats.rates import Rate
 
@@ -39,9 +40,9 @@ def test_steps_to_the_exit_are_a_mean_over_interruptions_not_episodes() -> None:
             episode("w", "dual", "error", shown=1, recovery=(99,)),
         ]
     )
-    assert row.recovery == 3
+    assert row.recovery == Mean(3, 3)
     (clean,) = condition_rows([episode("x", "clean", "success")])
-    assert clean.recovery is None
+    assert clean.recovery == Mean(None, 0)
 
 
 def test_a_drop_uses_only_pairs_without_an_error() -> None:
@@ -136,7 +137,7 @@ def test_a_summary_counts_only_what_was_shown() -> None:
     assert summary.counts
     assert summarize(log[:-1]) is None
     (row,) = condition_rows([summary])
-    assert row.inflation == 2.0
+    assert row.inflation == Mean(2.0, 1)
 
 
 def test_an_episode_whose_interruption_was_not_shown_is_in_no_rate_and_is_reported() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from garabench.records.aftermath import AfterInterruption, Drift, RecoveredTo
 from garabench.records.results import InjectedInterruption
+from garabench.stats.means import NO_VALUE, Mean
 from garabench.stats.rates import Rate
 from garabench.stats.recovery import recovery_rows
 from tests.stats.test_measures import episode
@@ -28,11 +29,11 @@ def test_what_is_not_known_is_in_no_share() -> None:
     (row,) = recovery_rows(items)
     assert (row.condition, row.shown, row.unknown, row.drift_unknown) == ("dual", 5, 2, 2)
     assert (row.same, row.another, row.never) == (Rate(1, 3), Rate(1, 3), Rate(1, 3))
-    assert (row.steps, row.seconds) == (2.5, 1.5)
+    assert (row.steps, row.seconds) == (Mean(2.5, 2), Mean(1.5, 2))
     assert (row.drift, row.text_gone, row.target_gone) == (Rate(1, 3), Rate(1, 3), Rate(0, 3))
 
 
 def test_nobody_recovered() -> None:
     (row,) = recovery_rows([episode("y", "dual", "failure", shown=1, interruptions=(interruption(NEVER),))])
-    assert (row.steps, row.seconds, row.never) == (None, None, Rate(1, 1))
+    assert (row.steps, row.seconds, row.never) == (NO_VALUE, NO_VALUE, Rate(1, 1))
     assert recovery_rows([]) == ()

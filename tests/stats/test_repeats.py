@@ -88,7 +88,7 @@ def test_rows_need_several_seeds() -> None:
     (row,) = repeat_rows(items)
     assert (row.condition, row.tasks, row.seeds, row.agreement) == ("clean", 1, 2, 0.0)
     assert (row.flips, row.pass_at, row.pass_hat) == (Rate(1, 1), (0.75, 1.0), (0.75, 0.0))
-    assert row.left_out == (0, 1)
+    assert (row.tasks_of, row.left_out) == ((2, 1), (0, 1))
 
 
 def test_a_rate_over_tasks_has_their_interval_and_equals_the_plain_rate() -> None:
