@@ -123,8 +123,9 @@ def try_rule(
             if not trial.shown or not trial.exit:
                 break
     finally:
-        device.adb.shell(CLOSE)
+        closed = device.adb.shell(CLOSE)
         restore_device(device.adb, device.journal, Scope.EPISODE)
+    closed.check("close the interruption")
     return RuleTrial(bound.rule.id, mode, app, explain_rule(bound, facts, None, closest=False), tuple(trials))
 
 
@@ -207,7 +208,7 @@ class _Window:
         if not found:
             raise InputError(f"the button {label!r} is not on the screen yet", hint="Press it by hand.")
         at = found[-1].bounds.center
-        self.device.adb.shell(("input", "tap", str(at.x), str(at.y)))
+        self.device.adb.shell(("input", "tap", str(at.x), str(at.y))).check("press the button")
 
     def _answer(self, events: Callable[[], Iterator[CompanionEvent]], wait: float) -> str:
         """Wait for an answer; empty if there is none in time."""

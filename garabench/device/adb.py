@@ -94,6 +94,17 @@ class ShellResult:
             )
         return self
 
+    def check_reading(self, what: str) -> ShellResult:
+        """Return itself unless it printed an error; some readings exit with 1 where there is nothing to read.
+
+        Args:
+            what: The operation, for the message: ``"read the settings"``.
+
+        Raises:
+            CommandError: It printed an error.
+        """
+        return self.check(what) if self.error else self
+
 
 def translate(error: Exception, serial: str, doing: str) -> DeviceError:
     """Convert an error of adbutils or of a socket into a `DeviceError`.
@@ -307,29 +318,37 @@ class Adb:
         """
         if isinstance(argv, str) or not argv:
             raise TypeError("a device command must be a non-empty list of arguments")
-        line = shlex.join(argv)
-        limit = timeout or self.timeout
         with self._logged("shell", argv), self.translated(f"running {argv[0]}"):
-            if "shell_v2" in self.features:
-                return self._shell_v2(tuple(argv), line, limit, max_bytes)
-            raw = self._read_all(f"shell:{line}; echo {_EXIT_MARK}$?", limit, max_bytes)
-        text = raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
-        body, mark, status = text.rpartition(_EXIT_MARK)
-        if not mark or not status.strip().isdigit():
-            raise DeviceLostError(f"the connection to {self.serial} broke while running {argv[0]}")
-        error = find_error(argv, body, has_exit_status=False)
-        return ShellResult(tuple(argv), int(status), body, error=error)
+            raw = self._read_all(self._shell_service(argv), timeout or self.timeout, max_bytes)
+        return self._parse_result(tuple(argv), raw)
 
-    def _shell_v2(self, argv: tuple[str, ...], line: str, limit: float, max_bytes: int | None) -> ShellResult:
-        data = self._read_all(f"shell,v2,raw:{line}", limit, max_bytes)
+    def _shell_service(self, argv: Sequence[str]) -> str:
+        """Return the service of adbd that runs a command and reports its exit status."""
+        line = shlex.join(argv)
+        return f"shell,v2,raw:{line}" if self.starts_fast else f"shell:{line}; echo {_EXIT_MARK}$?"
+
+    def _parse_result(self, argv: tuple[str, ...], raw: bytes) -> ShellResult:
+        """Parse what `_shell_service` returns: the only place that reads a command's status and its error.
+
+        Raises:
+            DeviceLostError: The output ends before the status.
+        """
+        broken = DeviceLostError(f"the connection to {self.serial} broke while running {argv[0]}")
+        if not self.starts_fast:
+            text = raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
+            body, mark, status = text.rpartition(_EXIT_MARK)
+            if not mark or not status.strip().isdigit():
+                raise broken
+            error = find_error(argv, body, has_exit_status=False)
+            return ShellResult(argv, int(status), body, error=error)
         streams = {_STDOUT: bytearray(), _STDERR: bytearray(), _EXIT: bytearray()}
         at = 0
-        while at + 5 <= len(data):
-            kind, length = struct.unpack_from("<BI", data, at)
-            streams.setdefault(kind, bytearray()).extend(data[at + 5 : at + 5 + length])
+        while at + 5 <= len(raw):
+            kind, length = struct.unpack_from("<BI", raw, at)
+            streams.setdefault(kind, bytearray()).extend(raw[at + 5 : at + 5 + length])
             at += 5 + length
         if not streams[_EXIT]:
-            raise DeviceLostError(f"the connection to {self.serial} broke while running {argv[0]}")
+            raise broken
         out, err = (streams[kind].decode("utf-8", errors="replace") for kind in (_STDOUT, _STDERR))
         error = find_error(argv, out + err, has_exit_status=True)
         return ShellResult(argv, streams[_EXIT][0], out, err, error)
@@ -344,10 +363,11 @@ class Adb:
         with self._logged("exec-out", argv), self.translated(f"starting {argv[0]}"):
             return RunningCommand(self, argv, self._open(f"exec:{shlex.join(argv)}", self.timeout))
 
-    def start_shell(self, argv: Sequence[str]) -> RunningCommand:
-        """Start a command whose output is read later, without its status; the caller closes it."""
+    def start_shell(self, argv: Sequence[str]) -> RunningShell:
+        """Start a command whose result is read later; the caller closes it."""
+        service = self._shell_service(argv)
         with self._logged("shell", argv), self.translated(f"starting {argv[0]}"):
-            return RunningCommand(self, argv, self._open(f"shell:{shlex.join(argv)}", self.timeout))
+            return RunningShell(self, argv, self._open(service, self.timeout))
 
     def _open(self, service: str, limit: float) -> adbutils.AdbConnection:
         connection = self.device.open_transport(timeout=limit)
@@ -445,11 +465,14 @@ class RunningCommand:
         with adb._logged("output of", self._argv), adb.translated(f"running {self._argv[0]}"):
             return adb._drain(self._connection, adb.clock.monotonic() + limit, limit, max_bytes)
 
-    def read_text(self, *, timeout: float | None = None, max_bytes: int | None = None) -> str:
-        """Return the output of `read` as text, with line ends as everywhere else."""
-        raw = self.read(timeout=timeout, max_bytes=max_bytes)
-        return raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
-
     def close(self) -> None:
         """Discard the output."""
         self._connection.conn.close()
+
+
+class RunningShell(RunningCommand):
+    """A command of the device's shell that runs while other calls are made."""
+
+    def result(self, *, timeout: float | None = None, max_bytes: int | None = None) -> ShellResult:
+        """Wait for the end of the command, and return its result as `Adb.shell` does; see `read`."""
+        return self._adb._parse_result(self._argv, self.read(timeout=timeout, max_bytes=max_bytes))

@@ -56,7 +56,7 @@ class Packages:
 
     def path(self, package: str) -> str:
         """Return the path of an installed app's APK; empty when it is not installed."""
-        lines = self._adb.shell(["pm", "path", package]).stdout.split()
+        lines = self._adb.shell(["pm", "path", package]).check_reading(f"look for {package}").stdout.split()
         return next((line.removeprefix("package:") for line in lines if line.startswith("package:")), "")
 
     def file(self, package: str) -> bytes | None:

@@ -151,13 +151,18 @@ class AppControl:
         self.start(action=_MAIN, component=component, flags=("-c", _LAUNCHER))
 
     def installed(self, package: str) -> bool:
-        """Return whether the package is installed."""
-        return self._adb.shell(["pm", "path", package]).stdout.startswith("package:")
+        """Return whether the package is installed.
+
+        Raises:
+            DeviceError: The package manager does not answer, or the device is gone.
+        """
+        found = self._adb.shell(["pm", "path", package]).check_reading(f"look for {package}")
+        return found.stdout.startswith("package:")
 
     def enabled(self, package: str) -> bool:
         """Return whether the package is installed and not disabled; ``pm path`` prints disabled ones, too."""
-        listed = self._adb.shell(["pm", "list", "packages", "-e", package]).stdout
-        return f"package:{package}" in listed.split()
+        listed = self._adb.shell(["pm", "list", "packages", "-e", package]).check_reading("list the apps")
+        return f"package:{package}" in listed.stdout.split()
 
     def version(self, package: str) -> str:
         """Return the version name of an installed app; empty if Android has none."""

@@ -220,7 +220,8 @@ def close_dialogs(device: Device, app: str) -> None:
     title = ""
     with contextlib.suppress(DeviceError):
         title = foreground.parse_foreground(current_state(shell(["dumpsys", "window"]).stdout)).title
-    shell(["am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"])
+    closing = shell(["am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"])
+    closing.check("close the system's dialogs")
     for package in dict.fromkeys(filter(None, (dialog_package(title), app))):
         device.apps.force_stop(package)
-    shell(["input", "keyevent", "3"])
+    shell(["input", "keyevent", "3"]).check("press Home")

@@ -112,7 +112,7 @@ class BroadcastKeyboard:
         other = next((ime for ime in self._list("-s") if ime != AUTOMATOR), "")
         if other:
             self._adb.shell(["ime", "set", other]).check("switch to a keyboard")
-            self._adb.shell(["ime", "disable", AUTOMATOR])
+            self._adb.shell(["ime", "disable", AUTOMATOR]).check("disable a keyboard")
 
     def _install_early(self) -> None:
         try:
@@ -130,7 +130,8 @@ class BroadcastKeyboard:
         return _Keyboards(tuple(self._list("-a", "-s")), self._current())
 
     def _current(self) -> str:
-        return self._adb.shell(["settings", "get", "secure", "default_input_method"]).stdout.strip()
+        result = self._adb.shell(["settings", "get", "secure", "default_input_method"])
+        return result.check("read the keyboard").stdout.strip()
 
     def _selected(self) -> str:
         return self._current() if self._adb.starts_fast else self._read().selected
@@ -167,7 +168,7 @@ class BroadcastKeyboard:
         return f"the keyboard {ime} did not accept the text: {_last_line(output)}"
 
     def _list(self, *options: str) -> list[str]:
-        return self._adb.shell(["ime", "list", *options]).stdout.split()
+        return self._adb.shell(["ime", "list", *options]).check("list the keyboards").stdout.split()
 
     def _install(self) -> str:
         """Install uiautomator2's keyboard.

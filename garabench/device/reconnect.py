@@ -119,7 +119,7 @@ def set_boot_mark(adb: Adb) -> None:
     Raises:
         DeviceError: The device cannot be reached.
     """
-    adb.shell(["setprop", _MARK, "1"])
+    adb.shell(["setprop", _MARK, "1"]).check("mark the device")
 
 
 def restarted_on_request(adb: Adb) -> bool:

@@ -107,14 +107,16 @@ def read_device(
         health=health,
         had_network=True,
         settings={
-            f"{namespace}/{name}": shell(["settings", "get", namespace, name]).stdout.strip()
+            f"{namespace}/{name}": shell(["settings", "get", namespace, name])
+            .check_reading("read a setting")
+            .stdout.strip()
             for namespace, name in _SETTINGS
         },
         language=device.info.language,
         miui=shell(["getprop", "ro.miui.ui.version.name"]).stdout.strip(),
         input_switch=shell(["getprop", "persist.security.adbinput"]).stdout.strip(),
         input_error=next((line.strip() for line in key.splitlines() if "INJECT_EVENTS" in line), ""),
-        input_methods=tuple(shell(["ime", "list", "-s"]).stdout.split()),
+        input_methods=tuple(shell(["ime", "list", "-s"]).check("list the keyboards").stdout.split()),
         rivals=tuple(name for name in _RIVALS if re.search(rf"\s{re.escape(name)}\s*$", processes, re.M)),
         clock_offset=None if health.time is None else health.time - clock.now().timestamp(),
         apps={app: _app(device, app, tuple(ids), open_app=open_apps) for app, ids in first_ids.items()},
@@ -130,7 +132,7 @@ def _app(device: Device, app: str, ids: tuple[str, ...], *, open_app: bool) -> A
     try:
         device.apps.open(app)
         settled = device.settle()
-        device.adb.shell(["input", "keyevent", "3"])
+        device.adb.shell(["input", "keyevent", "3"]).check("press Home")
     except DeviceError as error:
         return AppReading(version, problem=str(error))
     present = ids_of(settled.reading.tree, app)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from garabench.core.app_state import SYSTEM
-from garabench.device.adb import RunningCommand, ShellResult
+from garabench.device.adb import RunningShell, ShellResult
 from garabench.effects.parse import parse_state
 from garabench.effects.state import State, UnknownState
 from garabench.effects.state_keys import StateKeys
@@ -39,8 +39,8 @@ class ShellRunner(Protocol):
         """Run a command."""
         ...
 
-    def start_shell(self, argv: Sequence[str]) -> RunningCommand:
-        """Start a command whose output is read later."""
+    def start_shell(self, argv: Sequence[str]) -> RunningShell:
+        """Start a command whose result is read later."""
         ...
 
 
@@ -124,18 +124,17 @@ class StartedReading:
         self._adb = adb
         self._package = package
         self._keys = keys
-        self._argv = _query(addresses(package)[0], keys)
-        self._running = adb.start_shell(self._argv)
+        self._running = adb.start_shell(_query(addresses(package)[0], keys))
 
     def result(self) -> State:
         """Wait for its end, and return what `read_state` would."""
         try:
-            output = self._running.read_text(timeout=READ_SECONDS, max_bytes=MAX_BYTES)
+            result = self._running.result(timeout=READ_SECONDS, max_bytes=MAX_BYTES)
         except DeviceError:
             return read_state(self._adb, self._package, self._keys)
-        if not output.strip() or _NO_PROVIDER in output:
+        if result.failed or not result.output.strip() or _NO_PROVIDER in result.output:
             return read_state(self._adb, self._package, self._keys)
-        return _parse(ShellResult(self._argv, 0, output))
+        return _parse(result)
 
     def close(self) -> None:
         """Discard it."""
@@ -170,4 +169,6 @@ def _run(adb: ShellRunner, argv: tuple[str, ...]) -> ShellResult | UnknownState:
         return UnknownState(str(error))
     if result.exit_code != 0:
         return UnknownState(f"{argv[0]} exited with status {result.exit_code}")
+    if result.error and _NO_PROVIDER not in result.output:
+        return UnknownState(f"{argv[0]} failed: {result.error}")
     return result

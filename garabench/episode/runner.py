@@ -483,7 +483,7 @@ class EpisodeRunner:
         settled = self._settled or self._device.settle()
         if final and is_app_covered(settled.reading.tree):
             # The agent has ended: close the interruption to see what it left behind.
-            self._device.adb.shell(CLOSE)
+            self._device.adb.shell(CLOSE).check("close the interruption")
             settled = self._settle()
         goal, harm = self._evaluate(settled, answer, final=final)
         if self._has_turned(settled.reading.tree) and self._is_upright_needed(goal, final=final):
@@ -512,12 +512,13 @@ class EpisodeRunner:
         if self._session is not None and not final:  # an agent is driving the device
             return Verdict(None, doubtful), None
         shell = self._device.adb.shell
-        shell(UPRIGHT.commands[0])
+        shell(UPRIGHT.commands[0]).check("turn the screen back")
         upright, harm = self._evaluate(self._settle(), answer, final=True, turned_back=True)
         if upright.holds or not goal.holds:
             return upright, harm
         if not final:
-            shell(replace(UPRIGHT, value=str(turned.reading.tree.rotation)).commands[0])
+            again = replace(UPRIGHT, value=str(turned.reading.tree.rotation)).commands[0]
+            shell(again).check("turn the screen again")
             self._settle()
         return Verdict(None, f"{doubtful}; upright: {upright.reason}"), harm
 

@@ -89,7 +89,9 @@ def read_capabilities(
         DeviceError: The device is gone.
     """
     shell = device.adb.shell
-    packages = frozenset(_PACKAGE.findall(shell(["pm", "list", "packages", "-e"]).stdout))
+    packages = frozenset(
+        _PACKAGE.findall(shell(["pm", "list", "packages", "-e"]).check("list the apps").stdout)
+    )
     wanted = tuple(dict.fromkeys(queries))
     if device.info.sdk >= RESOLVE_SDK:
         unresolved = frozenset(each for each in wanted if not _resolves(device, each, app))
@@ -115,7 +117,8 @@ def read_features(device: Device) -> frozenset[str] | None:
     Raises:
         DeviceError: The device is gone.
     """
-    found = frozenset(_FEATURE.findall(device.adb.shell(["pm", "list", "features"]).stdout))
+    listed = device.adb.shell(["pm", "list", "features"]).check_reading("list the features").stdout
+    found = frozenset(_FEATURE.findall(listed))
     return found or None
 
 

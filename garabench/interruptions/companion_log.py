@@ -54,6 +54,9 @@ def read_companion_events(adb: Adb, token: str) -> tuple[CompanionEvent, ...]:
         DeviceError: The device is gone.
     """
     try:
-        return parse_rows(adb.shell(list(query(token)), timeout=QUERY_TIMEOUT).stdout, token)
+        result = adb.shell(list(query(token)), timeout=QUERY_TIMEOUT).check_reading(
+            "read the companion's log"
+        )
+        return parse_rows(result.stdout, token)
     except (CommandError, DeviceTimeoutError):
         return ()

@@ -115,7 +115,12 @@ def _notify(device: Device, planned: PlannedInterruption) -> FailedAttempt | Non
     result = _request_notification(device, planned)
     if result == "notifications-off" and device.info.sdk >= PERMISSION_SDK:
         # `device setup` grants it, too. Granting has no effect if the user switched notifications off.
-        device.adb.shell(["pm", "grant", PACKAGE, PERMISSION])
+        granted = device.adb.shell(["pm", "grant", PACKAGE, PERMISSION])
+        if granted.failed:
+            reason = (
+                f"notifications of {PACKAGE} are switched off, and could not be allowed: {granted.reason}"
+            )
+            return _failed(DeliveryMethod.NOTIFICATION, FailureKind.NOTIFICATION_REFUSED, reason)
         result = _request_notification(device, planned)
     if result == "posted":
         return None
@@ -131,16 +136,16 @@ def _notify(device: Device, planned: PlannedInterruption) -> FailedAttempt | Non
     if result == "notifications-off":
         reason = f"notifications of {PACKAGE} are switched off"
         return _failed(DeliveryMethod.NOTIFICATION, FailureKind.NOTIFICATION_REFUSED, reason)
-    reason = f"{PACKAGE} does not respond to a broadcast: {result or 'no output'}"
+    reason = f"{PACKAGE} does not respond to a broadcast: {result}"
     return _failed(DeliveryMethod.NOTIFICATION, FailureKind.START_REFUSED, reason)
 
 
 def _request_notification(device: Device, planned: PlannedInterruption) -> str:
-    """Broadcast the request and return the data of the result, or the last line of other output."""
+    """Broadcast the request and return the data of the result, or else the reason why there is none."""
     extras = [word for key, value in planned.extras.items() for word in ("--es", key, value)]
-    output = device.adb.shell([*NOTIFY, "-n", COMMANDS, *extras]).output
-    match = _RESULT.search(output)
-    return match["data"] if match else output.strip().rpartition("\n")[2]
+    sent = device.adb.shell([*NOTIFY, "-n", COMMANDS, *extras])
+    match = _RESULT.search(sent.output)
+    return match["data"] if match else sent.reason
 
 
 def _wait_until_shown(

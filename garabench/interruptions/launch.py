@@ -74,6 +74,7 @@ def press_home(device: Device, app: str) -> str:
     Android before 7 does not report which app is the launcher; there any app other than `app` counts.
 
     Raises:
+        CommandError: Android refused the key.
         DeviceError: The device is gone.
     """
     home = device.apps.resolve(action="android.intent.action.MAIN", category="android.intent.category.HOME")
@@ -83,7 +84,7 @@ def press_home(device: Device, app: str) -> str:
         there = now.package == home.package if known and home is not None else now.package != app
         return bool(now.activity) and there
 
-    device.adb.shell(["input", "keyevent", str(KEYS["home"])])
+    device.adb.shell(["input", "keyevent", str(KEYS["home"])]).check("press Home")
     return _wait_for(device, arrived, "the home screen")
 
 

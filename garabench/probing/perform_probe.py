@@ -241,7 +241,8 @@ def device_problem(device: Device) -> str:
     """Return what is wrong with a device that explains a failure, or empty: no network, no storage."""
     shell = device.adb.shell
     try:
-        if shell(["settings", "get", "global", "airplane_mode_on"]).stdout.strip() == "1":
+        airplane = shell(["settings", "get", "global", "airplane_mode_on"]).check_reading("read a setting")
+        if airplane.stdout.strip() == "1":
             return "airplane mode is on"
         routes = shell(["ip", "route"])
         if not routes.failed and not routes.stdout.strip():

@@ -139,7 +139,7 @@ class DeviceStage:
         return ""
 
     def _run(self, *argv: str) -> str:
-        return self.device.adb.shell(argv).stdout
+        return self.device.adb.shell(argv).check("rotate the screen").stdout
 
     def _wait_for(self, step: WaitForStep) -> str:
         for _ in range(_MAX_POLLS):

@@ -135,7 +135,7 @@ def _shot(
 def _shot_on_device(device: Device, request: GalleryAnomaly, view: AnomalyView, width: int) -> AnomalyShot:
     name = request.anomaly.id
     app = _BACKGROUND_APP_FOR.get(name, _BACKGROUND_APP[view.language])
-    device.adb.shell(["locksettings", "set-disabled", "false"])
+    device.adb.shell(["locksettings", "set-disabled", "false"]).check("enable the lock screen")
     if name == "permission-taken":
         device.apps.set_permission(app, _FINE, granted=True)
         device.apps.set_permission(app, _COARSE, granted=False)
@@ -168,7 +168,7 @@ def _tap(device: Device, resource_id: str) -> None:
     for node in nodes:
         if node.resource_id.endswith(f":id/{resource_id}"):
             at = node.bounds.center
-            device.adb.shell(["input", "tap", str(at.x), str(at.y)])
+            device.adb.shell(["input", "tap", str(at.x), str(at.y)]).check("tap")
             return
 
 

@@ -51,17 +51,17 @@ class FakePhone:
 
     def start_shell(self, argv: Sequence[str]) -> Started:
         self.started.append(argv[-1])
-        return Started(self.shell(argv).stdout)
+        return Started(self.shell(argv))
 
 
 class Started:
     """A command that has run."""
 
-    def __init__(self, output: str) -> None:
-        self.output = output
+    def __init__(self, result: ShellResult) -> None:
+        self.completed = result
 
-    def read_text(self, *, timeout: float | None = None, max_bytes: int | None = None) -> str:
-        return self.output
+    def result(self, *, timeout: float | None = None, max_bytes: int | None = None) -> ShellResult:
+        return self.completed
 
     def close(self) -> None:
         pass

@@ -20,9 +20,11 @@ def read_state(adb: Adb, query: StateQuery) -> str:
     """Return what a query reads.
 
     Raises:
+        CommandError: The device printed an error instead.
         DeviceError: The device is gone, or its console rejected the command.
     """
-    return query.read(console.run_in_shell_or_console(adb, query.argv).output)
+    result = console.run_in_shell_or_console(adb, query.argv)
+    return query.read(result.check_reading("read a state").output)
 
 
 def read_until(adb: Adb, query: StateQuery, holds: Callable[[str], bool]) -> str:

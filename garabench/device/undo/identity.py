@@ -77,7 +77,7 @@ def claim(adb: Adb, held: HeldLease) -> str:
         if found.mark != held.mark:
             if found.mark:
                 check_free(found.mark, adb.serial, held.folder)
-            adb.shell(["setprop", MARK, held.mark])
+            adb.shell(["setprop", MARK, held.mark]).check("mark the device")
     return found.device
 
 

@@ -29,5 +29,5 @@ def run_setting_commands(adb: Adb, commands: Sequence[Argv]) -> dict[Argv, str]:
         return {argv: result.reason for argv, result in results.items() if result.failed}
     with ExitStack() as stack:
         running = {argv: stack.enter_context(closing(adb.start_shell(argv))) for argv in commands}
-        outputs = {argv: each.read().decode("utf-8", errors="replace") for argv, each in running.items()}
-    return {argv: output.strip().splitlines()[-1] for argv, output in outputs.items() if output.strip()}
+        results = {argv: each.result() for argv, each in running.items()}
+    return {argv: result.reason for argv, result in results.items() if result.failed}

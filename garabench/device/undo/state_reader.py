@@ -8,7 +8,7 @@ from typing import cast, get_args
 from garabench.core.device_changes import Namespace, StateQuery
 from garabench.core.settings_table import NULL, parse_table, table_query
 from garabench.device import console
-from garabench.device.adb import Adb, RunningCommand
+from garabench.device.adb import Adb, RunningShell
 
 _LOOKS = 8
 _PAUSE_S = 0.25
@@ -26,7 +26,7 @@ class StateReader:
         self._adb = adb
         self._tables: dict[Namespace, dict[str, str]] = {}
         self._unreadable: set[Namespace] = set()
-        self._started: dict[Namespace, RunningCommand] = {}
+        self._started: dict[Namespace, RunningShell] = {}
 
     def start(self, queries: Iterable[StateQuery]) -> None:
         """Have the device start to read the tables of these queries, while other commands run.
@@ -48,6 +48,7 @@ class StateReader:
         """Return what a query reads.
 
         Raises:
+            CommandError: The device printed an error instead.
             DeviceError: The device is gone, or its console rejected the command.
         """
         namespace = settings_table_of(query)
@@ -55,7 +56,8 @@ class StateReader:
             value = table.get(query.argv[3], "null").strip()
             if value != NULL:
                 return value
-        return query.read(console.run_in_shell_or_console(self._adb, query.argv).output)
+        result = console.run_in_shell_or_console(self._adb, query.argv)
+        return query.read(result.check_reading("read a state").output)
 
     def read_until(self, query: StateQuery, holds: Callable[[str], bool]) -> str:
         """Read a query until a condition holds, and return the last reading, even if it never held.
@@ -99,7 +101,7 @@ class StateReader:
         started = self._started.pop(namespace, None)
         if started is None:
             return self._adb.shell(table_query(namespace)).output
-        return started.read_text()
+        return started.result().output
 
 
 def settings_table_of(query: StateQuery) -> Namespace | None:
