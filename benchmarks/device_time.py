@@ -24,10 +24,12 @@ from garabench.campaign.planner import episodes, make_plan
 from garabench.core import events as ev
 from garabench.core.action import Done, Home, Tap
 from garabench.core.clock import SystemClock
+from garabench.core.interruption import Mode
 from garabench.core.observation import Observation
 from garabench.device.device import Device
 from garabench.episode.runner import run_episode
 from garabench.records.event_reader import read_events
+from garabench.records.plan import CLEAN
 from garabench.suite.suite import Suite
 from garabench.virtual.phone_process import VirtualPhone
 
@@ -37,6 +39,7 @@ STEP_LIMIT = 1.15
 PREPARING_LIMIT_S = 15.0
 ENDING_LIMIT_S = 5.0
 _STATE = "GARABENCH_STATE"
+_DUAL = Mode.DUAL.value
 
 
 class TapThenDone:
@@ -98,8 +101,11 @@ def measure_device_time() -> list[Measure]:
 
 def _measure(profile: str, latency: str, folder: Path) -> list[Measure]:
     suite, clock = Suite.load(), SystemClock()
-    plan = make_plan(suite.select("bilibili")[:2], ("ignore",), conditions=("clean",))
-    preparing, steps, ending = [], [], []
+    plan = make_plan(suite.select("bilibili")[:2], ("ignore",), conditions=(CLEAN, _DUAL))
+    preparing: dict[str, list[float]] = {CLEAN: [], _DUAL: []}
+    ending: dict[str, list[float]] = {CLEAN: [], _DUAL: []}
+    steps: list[float] = []
+    last = CLEAN
     with VirtualPhone(profile, latency=latency) as phone, _own_state(folder / "state"):
         begun = clock.monotonic()
         with open_devices((phone.serial,), clock) as (lease,):
@@ -113,9 +119,11 @@ def _measure(profile: str, latency: str, folder: Path) -> list[Measure]:
                     events = read_events(folder / spec.folder)
                     seen = [event.t for event in events if isinstance(event, ev.Observed)]
                     decided = [event.t for event in events if isinstance(event, ev.Decided)]
-                    preparing.append(seen[0])
-                    steps += [later - earlier for earlier, later in itertools.pairwise(seen)]
-                    ending.append(seconds - decided[-1])
+                    preparing[last].append(seen[0])
+                    last = spec.condition
+                    ending[last].append(seconds - decided[-1])
+                    if last == CLEAN:
+                        steps += [later - earlier for earlier, later in itertools.pairwise(seen)]
                 device.perform(Home(), device.screen)
                 own = client_times(device) if device.info.sdk >= 21 else plain_times(device)
             finally:
@@ -133,19 +141,25 @@ def _measure(profile: str, latency: str, folder: Path) -> list[Measure]:
             STEP_LIMIT,
             note=f"{step:.2f} s over {parts} s (dump, screenshot, tap); slowest step {max(steps):.2f} s",
         ),
-        Measure(
-            f"{name}: preparing an episode, until its first observation",
-            max(preparing),
-            "s",
-            PREPARING_LIMIT_S,
-            note="the slower of two episodes",
+        *(
+            Measure(
+                f"{name}: preparing an episode{after}, until its first observation",
+                max(preparing[condition]),
+                "s",
+                PREPARING_LIMIT_S,
+                note="the slower of two episodes",
+            )
+            for condition, after in ((CLEAN, ""), (_DUAL, " after an interrupted one"))
         ),
-        Measure(
-            f"{name}: ending an episode, after the agent's last decision",
-            max(ending),
-            "s",
-            ENDING_LIMIT_S,
-            note="the slower of two episodes",
+        *(
+            Measure(
+                f"{name}: ending {which} episode, after the agent's last decision",
+                max(ending[condition]),
+                "s",
+                ENDING_LIMIT_S,
+                note="the slower of two episodes",
+            )
+            for condition, which in ((CLEAN, "an"), (_DUAL, "an interrupted"))
         ),
         Measure(f"{name}: starting a run, until the device is known and its state recorded", connected, "s"),
         Measure(f"{name}: ending a run, until the device's state is verified", restored, "s", ENDING_LIMIT_S),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from garabench.core.companion_app import CLOSE, PACKAGE
+from garabench.core.companion_app import PACKAGE
 from garabench.core.device_switches import run_settings
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
@@ -51,16 +51,15 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     restore_or_fail(device.adb, device.journal, Scope.EPISODE)  # left by the previous episode
     device.revive()
     device.unlock()
-    _close_companion(device)
     shell, settings = device.adb.shell, run_settings(device.info.sdk)
-    with contextlib.closing(StateReader(device.adb)) as state:
+    with contextlib.closing(StateReader(device.adb)) as state, _stopping_companion(device):
         state.start(change.query for change in settings)
         _clear(device, app)
         for change in settings:  # an agent or a follow-up may have changed this setting
             if not change.is_in_effect(state.read(change.query)):
                 for argv in change.commands:
-                    shell(argv)
-    shell(["input", "keyevent", "3"])  # home
+                    shell(argv).check("set the screen and the network as at the start of a run")
+    shell(["input", "keyevent", "3"]).check("press Home")
     results = follow_up.perform_follow_up(device, setup, app=app)
     if failed := [result for result in results if not result.ok]:
         raise CommandError(f"the set-up step {failed[0].description!r} failed: {failed[0].detail}")
@@ -71,16 +70,28 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
         if window.focus.package == app:
             return settled
         # A dialog may report that an app crashed.
-        shell(["am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"])
+        closing = shell(["am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"])
+        closing.check("close the system's dialogs")
     raise DeviceError(f"{app} did not come to the foreground; the foreground is {device.focus()}")
 
 
-def _close_companion(device: Device) -> None:
-    """Close the windows and notifications of the companion app, if it may have any."""
-    shell = device.adb.shell
-    if device.apps.running(PACKAGE) or PACKAGE in shell(["dumpsys", "notification"]).stdout:
-        shell(CLOSE)
-        device.apps.force_stop(PACKAGE)
+@contextlib.contextmanager
+def _stopping_companion(device: Device) -> Iterator[None]:
+    """Stop the companion app, if it may show a window or a notification, while the block runs.
+
+    Android removes an app's windows and notifications when it is stopped (``forceStopPackage`` in AOSP's
+    ActivityManagerService).
+
+    Raises:
+        CommandError: Android refused.
+    """
+    listed = device.adb.shell(["dumpsys", "notification"]).stdout
+    if not device.apps.running(PACKAGE) and PACKAGE not in listed:
+        yield
+        return
+    with contextlib.closing(device.adb.start_shell(["am", "force-stop", PACKAGE])) as stopping:
+        yield
+        stopping.result().check("stop the companion app")
 
 
 def _clear(device: Device, app: str) -> None:

@@ -24,7 +24,9 @@ from garabench.effects.episode_states import EffectsTracker
 from garabench.episode.reset import prepare
 from garabench.goals.goal_check import DeviceFacts
 from garabench.proof.batching import ExitEpisode, ExitTrial
+from garabench.proof.exit_checks import OnDecision
 from garabench.proof.exit_episode import run_exits
+from garabench.proof.stage import SOLUTION
 from garabench.records.disk import disk_error
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -66,7 +68,7 @@ class DeviceStage:
         """Save the evidence of later failures in another folder."""
         self._evidence_dir = folder
 
-    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+    def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
         """Reset the device; see `garabench.proof.stage.ProofStage`."""
         device = self.device
         self._lease.restore()
@@ -82,12 +84,18 @@ class DeviceStage:
         """Return what the path changed; see `garabench.proof.stage.ProofStage`."""
         return () if self._effects is None else self._effects.finish()
 
-    def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
+    def run_exits(
+        self,
+        item: SuiteTask,
+        suite: Suite,
+        trials: Sequence[ExitTrial],
+        on_decision: OnDecision = lambda decision: None,
+    ) -> ExitEpisode:
         """Perform an episode with exits; see `garabench.proof.exit_checks.ExitStage`."""
         device = self.device
         self._lease.restore()
         self._last_settled = None
-        return run_exits(device, item, suite, trials)
+        return run_exits(device, item, suite, trials, on_decision)
 
     def facts(self, answer: str | None) -> DeviceFacts:
         """Return the settled screen and device facts; see `garabench.proof.stage.ProofStage`."""

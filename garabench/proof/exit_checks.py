@@ -7,7 +7,7 @@ shows its end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -17,17 +17,27 @@ from garabench.proof.exit_verdict import judge_anomaly, judge_batch, judge_exit
 from garabench.proof.findings import ProofFinding
 from garabench.suite.suite import Suite, SuiteTask
 
+OnDecision = Callable[[str], None]
+"""Receives what an agent does next, before it is performed."""
+
 
 class ExitStage(Protocol):
     """Performs episodes in which interruptions are left by given exits."""
 
-    def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
+    def run_exits(
+        self,
+        item: SuiteTask,
+        suite: Suite,
+        trials: Sequence[ExitTrial],
+        on_decision: OnDecision = lambda decision: None,
+    ) -> ExitEpisode:
         """Perform the solution in an episode; leave the interruption of each rule that fires by its exit.
 
         Args:
             item: The task.
             suite: The suite that contains it.
             trials: The rules that may fire, each once and with one exit, all in one mode.
+            on_decision: Receives the reason of each decision in this episode.
 
         Raises:
             DeviceError: The device cannot be reached.

@@ -19,6 +19,7 @@ from garabench.device.settle import Settled
 from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec
 from garabench.proof.batching import ExitEpisode, ExitTrial
+from garabench.proof.exit_checks import OnDecision
 from garabench.proof.exits import BACK, SOLVED, Exit
 from garabench.records.episode_writer import StoredObservation
 from garabench.suite.suite import Suite, SuiteTask
@@ -37,7 +38,11 @@ class ExitAgent:
     reference = True
 
     def __init__(
-        self, solution: Sequence[SolutionStep], exits: Mapping[str, Exit], injected: Callable[[], str]
+        self,
+        solution: Sequence[SolutionStep],
+        exits: Mapping[str, Exit],
+        injected: Callable[[], str],
+        on_decision: OnDecision = lambda decision: None,
     ) -> None:
         """Prepare an agent.
 
@@ -45,11 +50,13 @@ class ExitAgent:
             solution: The task's reference solution.
             exits: The exit to take for each rule. After its last key the agent takes easy exits.
             injected: Returns the rule that injected last; empty before the first injection.
+            on_decision: Receives the reason of each decision.
         """
         self.furthest: list[int] = []
         self._exits = dict(exits)
         self._keys = {rule: list(exit_.keys) for rule, exit_ in exits.items()}
         self._injected = injected
+        self._on_decision = on_decision
         self._inner = ReferenceAgent(solution, Policy.DISMISS)
 
     def start(self, brief: Brief) -> None:
@@ -64,6 +71,7 @@ class ExitAgent:
         """Return the next exit button, or the next step of the solution."""
         decision = self._press_exit(observation) or self._inner.decide(observation, history)
         self.furthest.append(self._inner.furthest)
+        self._on_decision(decision.thought)
         return decision
 
     def _press_exit(self, observation: Observation) -> Decision | None:
@@ -143,7 +151,13 @@ class _TreeOnlyRunner(EpisodeRunner):
         )
 
 
-def run_exits(device: Device, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
+def run_exits(
+    device: Device,
+    item: SuiteTask,
+    suite: Suite,
+    trials: Sequence[ExitTrial],
+    on_decision: OnDecision = lambda decision: None,
+) -> ExitEpisode:
     """Perform the episode on a device; see `garabench.proof.exit_checks.ExitStage`.
 
     Each rule injects its one interruption once, on the first screen that matches. Everything else is as in
@@ -168,7 +182,10 @@ def run_exits(device: Device, item: SuiteTask, suite: Suite, trials: Sequence[Ex
     )
     memory = MemoryRecorder()
     agent = ExitAgent(
-        item.task.solution, {trial.rule: trial.exit for trial in trials}, lambda: memory.injected
+        item.task.solution,
+        {trial.rule: trial.exit for trial in trials},
+        lambda: memory.injected,
+        on_decision,
     )
     _TreeOnlyRunner(spec, device, agent, memory, device.clock).run()
     return ExitEpisode(tuple(memory.events), tuple(agent.furthest))

@@ -38,7 +38,7 @@ from garabench.proof.findings import Proof, ProofCheck, ProofFinding, Variant, m
 from garabench.proof.judge import PathJudge
 from garabench.proof.near_misses import prove_near_misses
 from garabench.proof.path_effects import PathEffects, distinct, effects_finding, path_effects
-from garabench.proof.stage import ProofStage, perform_step
+from garabench.proof.stage import SOLUTION, ProofStage, perform_step
 from garabench.proof.variant_paths import mutants_by_effect
 from garabench.rules.engine import RuleEngine
 from garabench.rules.schedule import EpisodeProgress
@@ -185,7 +185,7 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
     """Perform the solution; check the goal and the rules on every screen."""
     goal = item.goal
     if item.task.setup:
-        stage.begin(item.app, ())
+        stage.begin(item.app, (), f"{SOLUTION} before the set-up")
         bare = unmet_finding(
             ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, stage.facts(None)), 0, goal, stage
         )

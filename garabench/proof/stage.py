@@ -10,12 +10,20 @@ from garabench.core.evaluate import Facts
 from garabench.core.steps import DeviceStep, SolutionStep
 from garabench.errors import CommandError
 
+SOLUTION = "the solution"
+"""The path that every proof performs."""
+
 
 class ProofStage(Protocol):
     """A device, or a fake of one, on which paths are performed."""
 
-    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+    def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
         """Reset the device to the start of a task: no trace of earlier paths, the app is open.
+
+        Args:
+            app: The task's app.
+            setup: The task's additional steps.
+            path: The path that begins, for progress.
 
         Raises:
             DeviceError: The device cannot be reached.

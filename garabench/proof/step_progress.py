@@ -9,9 +9,9 @@ from garabench.core.app_state import AppEffects
 from garabench.core.evaluate import Facts
 from garabench.core.steps import DeviceStep, SolutionStep
 from garabench.proof.batching import ExitEpisode, ExitTrial, batch_trials, exit_trials
-from garabench.proof.exit_checks import ExitStage
+from garabench.proof.exit_checks import ExitStage, OnDecision
 from garabench.proof.findings import Variant
-from garabench.proof.stage import ProofStage
+from garabench.proof.stage import SOLUTION, ProofStage
 from garabench.suite.suite import Suite, SuiteTask
 
 
@@ -24,7 +24,7 @@ class ProofStep:
         path: Number of the path, from 1: a solution, an alternative, a near miss, or an interrupted episode.
         paths: The expected number of paths; failures can add some.
         step: Number of the step within the path; 0 for the reset before it.
-        description: A description of the step.
+        description: A description of the step; of the path before its first step.
     """
 
     task: str
@@ -105,10 +105,10 @@ class ReportingStage:
         self._reporter = reporter
         self._where = f" on {variant}" if variant else ""
 
-    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+    def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
         """Reset the device; see `ProofStage`."""
-        self._reporter.path_begins(f"reset {app}{self._where}")
-        self._stage.begin(app, setup)
+        self._reporter.path_begins(f"{path}{self._where}")
+        self._stage.begin(app, setup, path)
 
     def facts(self, answer: str | None) -> Facts:
         """Return the facts; see `ProofStage`."""
@@ -145,10 +145,21 @@ class ReportingExitStage:
         self._stage = stage
         self._reporter = reporter
 
-    def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
+    def run_exits(
+        self,
+        item: SuiteTask,
+        suite: Suite,
+        trials: Sequence[ExitTrial],
+        on_decision: OnDecision = lambda decision: None,
+    ) -> ExitEpisode:
         """Perform an episode; see `ExitStage`."""
-        self._reporter.path_begins("; ".join(trial.subject for trial in trials))
-        return self._stage.run_exits(item, suite, trials)
+        self._reporter.path_begins("interruptions: " + "; ".join(trial.subject for trial in trials))
+
+        def report(decision: str) -> None:
+            on_decision(decision)
+            self._reporter.step_begins(decision)
+
+        return self._stage.run_exits(item, suite, trials, report)
 
     def save_evidence(self, name: str) -> str:
         """Save the current screen; see `ExitStage`."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from garabench.core.evaluate import Facts
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.steps import AnswerStep, SolutionStep
-from garabench.core.task import SolutionVariant
+from garabench.core.task import NearMiss, SolutionVariant
 from garabench.proof.condition_mutants import Change, Mutant
 from garabench.proof.coverage import goal_mutants
 from garabench.proof.findings import ProofFinding
@@ -49,7 +49,8 @@ def perform_path(
     if path.answer is not None:
         yield from _answer_otherwise(item, path.answer, screens)
         return
-    stage.begin(item.app, item.task.setup)
+    kind = "near miss" if isinstance(path, NearMiss) else "alternative"
+    stage.begin(item.app, item.task.setup, f"{kind} {path.name}")
     answer: str | None = None
     for number, step in enumerate(path.steps, start=1):
         answer = step.answer if isinstance(step, AnswerStep) else answer

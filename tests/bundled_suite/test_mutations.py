@@ -25,6 +25,7 @@ from garabench.lint.screen_texts import shows
 from garabench.lint.suite_check import check_suite
 from garabench.proof.findings import ProofCheck, ProofFinding, Variant
 from garabench.proof.prove_task import prove_task
+from garabench.proof.stage import SOLUTION
 from garabench.suite.suite import SuiteTask
 from garabench.virtual.apps.amap.store import AmapStore
 from garabench.virtual.apps.amazon.store import AmazonStore
@@ -249,7 +250,7 @@ class RelabelledStage(DriverStage):
         super().__init__(PROFILE)
         self._label, self._shown = label, shown
 
-    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+    def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
         assert not setup, "the driver has no shell"
         self._driver = RelabelledDriver(APPS[app], self._label, self._shown)
 

@@ -13,7 +13,7 @@ from garabench.core import events as ev
 from garabench.core.interruption import Mode
 from garabench.core.seeds import generator
 from garabench.proof.batching import ExitEpisode, ExitTrial, exit_trials
-from garabench.proof.exit_checks import exit_findings
+from garabench.proof.exit_checks import OnDecision, exit_findings
 from garabench.proof.exits import BACK
 from garabench.proof.findings import ProofCheck
 from garabench.suite.suite import Suite, SuiteTask
@@ -69,7 +69,13 @@ class FakeExitStage:
     broken: dict[str, Broken] = field(default_factory=dict)
     performed: list[list[str]] = field(default_factory=list)
 
-    def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
+    def run_exits(
+        self,
+        item: SuiteTask,
+        suite: Suite,
+        trials: Sequence[ExitTrial],
+        on_decision: OnDecision = lambda decision: None,
+    ) -> ExitEpisode:
         assert len({one.exit.mode for one in trials}) == 1
         assert len({one.rule for one in trials}) == len(trials)
         self.performed.append([one.subject for one in trials])

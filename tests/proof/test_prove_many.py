@@ -18,9 +18,10 @@ from garabench.errors import CommandError
 from garabench.proof import prove_many
 from garabench.proof.batching import ExitEpisode, ExitTrial
 from garabench.proof.cache import ProofCache
-from garabench.proof.exit_checks import ExitStage
+from garabench.proof.exit_checks import ExitStage, OnDecision
 from garabench.proof.findings import Proof, ProofCheck, Variant
 from garabench.proof.prove_many import Prover
+from garabench.proof.stage import SOLUTION
 from garabench.suite.suite import Suite, SuiteTask
 from tests.proof.word_stage import WordStage, taps
 from tests.suite.suites import APP, goal, interruption, rule, suite, task
@@ -200,7 +201,9 @@ def test_a_cached_proof_that_another_task_contradicts_gets_evidence(
 class SilentPhone:
     """A fake phone on which no interruption is shown."""
 
-    def run_exits(self, item: SuiteTask, suite: Suite, exit_stage: Sequence[ExitTrial]) -> ExitEpisode:
+    def run_exits(
+        self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial], on_decision: OnDecision
+    ) -> ExitEpisode:
         return ExitEpisode(())
 
     def save_evidence(self, name: str) -> str:
@@ -243,7 +246,7 @@ def test_every_failure_is_reported() -> None:
 class RefusingStage(WordStage):
     """A fake stage on which the app is not installed."""
 
-    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+    def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
         raise CommandError(f"{app} is not installed")
 
 

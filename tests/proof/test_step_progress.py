@@ -28,13 +28,12 @@ def test_each_path_and_each_step_is_reported_before_it_is_performed() -> None:
     stage.begin("a.b", ())
     stage.perform(tap)
     stage.perform(tap)
-    stage.begin("a.b", ())
-    reset = "reset a.b on android-34 zh"
+    stage.begin("a.b", (), "near miss too-early")
     assert seen == [
-        ProofStep("t", 1, 1, 0, reset),
+        ProofStep("t", 1, 1, 0, "the solution on android-34 zh"),
         ProofStep("t", 1, 1, 1, summarize_step(tap)),
         ProofStep("t", 1, 1, 2, summarize_step(tap)),
-        ProofStep("t", 2, 2, 0, reset),
+        ProofStep("t", 2, 2, 0, "near miss too-early on android-34 zh"),
     ]
 
 

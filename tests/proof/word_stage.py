@@ -17,6 +17,7 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.errors import CommandError, DeviceLostError
 from garabench.proof.findings import Proof, ProofCheck, Variant
 from garabench.proof.prove_task import ProofResult, prove_task
+from garabench.proof.stage import SOLUTION
 from garabench.suite.suite import Suite, SuiteTask
 from tests.suite.suites import interruption
 
@@ -60,7 +61,7 @@ class WordStage:
     changed: Mapping[str, tuple[AppEffects, ...]] = field(default_factory=dict)
     here: str = ""
 
-    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+    def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
         self.here = self.first
         self.started_apps.append(app)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from garabench.core.app_state import AppEffects
 from garabench.core.evaluate import Facts
 from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, SolutionStep
+from garabench.proof.stage import SOLUTION
 from garabench.virtual.apps.catalog import installed_apps
 from tests.virtual.apps.driver import Driver
 
@@ -26,7 +27,7 @@ class DriverStage:
         assert self._driver is not None, "begin first"
         return self._driver
 
-    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+    def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
         assert not setup, "the driver has no shell"
         self._driver = Driver(self._profile, APPS[app], self._others)
 
