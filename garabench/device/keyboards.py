@@ -89,7 +89,7 @@ class BroadcastKeyboard:
         except CommandError as error:
             return str(error)
         finally:
-            self._run_all(commands)
+            self._undo(commands)
 
     def restore(self, *, install: bool = False) -> None:
         """Switch away from uiautomator2's keyboard where a killed run left it on.
@@ -136,15 +136,20 @@ class BroadcastKeyboard:
     def _selected(self) -> str:
         return self._current() if self._adb.starts_fast else self._read().selected
 
-    def _run_all(self, commands: Sequence[tuple[str, ...]]) -> None:
-        """Run commands whose order does not matter, at the same time where each takes seconds."""
+    def _undo(self, commands: Sequence[tuple[str, ...]]) -> None:
+        """Run commands whose order does not matter, at the same time where each takes seconds.
+
+        A failure is logged only: the text has been typed, and `restore` switches back before the next episode.
+        """
         if self._adb.starts_fast:
-            for argv in commands:
-                self._adb.shell(argv)
-            return
-        with ExitStack() as stack:
-            for running in [stack.enter_context(closing(self._adb.start_shell(argv))) for argv in commands]:
-                running.read()
+            results = [self._adb.shell(argv) for argv in commands]
+        else:
+            with ExitStack() as stack:
+                started = [stack.enter_context(closing(self._adb.start_shell(argv))) for argv in commands]
+                results = [running.result() for running in started]
+        for result in results:
+            if result.failed:
+                _LOG.warning("%s: %s: %s", self._adb.serial, " ".join(result.argv), result.reason)
 
     def _send(self, ime: str, text: str) -> str:
         action, name = _ACTIONS[ime]
@@ -157,15 +162,16 @@ class BroadcastKeyboard:
             name,
             base64.b64encode(text.encode()).decode("ascii"),
         ]
-        output = ""
+        reason = ""
         for attempt in range(_TRIES):
             if attempt:
                 self._clock.sleep(_POLL)
-            output = self._adb.shell(words).output
+            sent = self._adb.shell(words)
+            reason = sent.reason
             # ADBKeyBoard's receiver sets no result; uiautomator2's returns -1 (RESULT_OK) once it has typed.
-            if ime == ADB_KEYBOARD or "result=-1" in output:
+            if not sent.failed and (ime == ADB_KEYBOARD or "result=-1" in sent.output):
                 return ""
-        return f"the keyboard {ime} did not accept the text: {_last_line(output)}"
+        return f"the keyboard {ime} did not accept the text: {reason}"
 
     def _list(self, *options: str) -> list[str]:
         return self._adb.shell(["ime", "list", *options]).check("list the keyboards").stdout.split()

@@ -61,7 +61,8 @@ def wake(adb: Adb, sdk: int) -> None:
     """
     if _awake(adb):
         return
-    adb.shell(["input", "keyevent", _WAKEUP if sdk >= _FIRST_SDK_WITH_WAKEUP else _POWER])
+    key = _WAKEUP if sdk >= _FIRST_SDK_WITH_WAKEUP else _POWER
+    adb.shell(["input", "keyevent", key]).check("wake the screen")
     for _ in range(_LOOKS):
         if _awake(adb):
             return
@@ -80,7 +81,8 @@ def dismiss(adb: Adb, sdk: int) -> bool:
     if not _locked(adb):
         return True
     for words in tries:
-        adb.shell(words)
+        if adb.shell(words).failed:
+            continue
         for _ in range(_LOOKS // 2):
             if not _locked(adb):
                 return True
