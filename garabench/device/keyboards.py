@@ -139,7 +139,7 @@ class BroadcastKeyboard:
     def _undo(self, commands: Sequence[tuple[str, ...]]) -> None:
         """Run commands whose order does not matter, at the same time where each takes seconds.
 
-        A failure is logged only: the text has been typed, and `restore` switches back before the next episode.
+        A failure is only logged: the text has been typed, and `restore` switches back later.
         """
         if self._adb.starts_fast:
             results = [self._adb.shell(argv) for argv in commands]
