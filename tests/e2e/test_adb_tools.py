@@ -111,7 +111,7 @@ def test_shell_scripts_of_clients_run(phone: VirtualPhone) -> None:
     dumped = device.shell("rm -f /sdcard/d.xml; uiautomator dump /sdcard/d.xml && echo success")
     assert dumped.endswith("success")
     assert adb(phone, "shell", "nope").returncode == 127
-    assert adb(phone, "shell", "nope").stderr == b"/system/bin/sh: nope: not found\n"
+    assert adb(phone, "shell", "nope").stderr == b"/system/bin/sh: nope: inaccessible or not found\n"
     assert adb(phone, "shell", "exit 7").returncode == 7
     assert adb(phone, "shell", "cat", stdin=b"through\n").stdout == b"through\n"
 

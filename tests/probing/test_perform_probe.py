@@ -12,6 +12,7 @@ import pytest
 from garabench.core.action import Back
 from garabench.core.checkpoint import Restored
 from garabench.core.events import EpisodeEnded, PerformedEvent
+from garabench.device.adb import ShellResult
 from garabench.diagnosis.probe import ProbeOutcome, ProbeStep
 from garabench.errors import CommandError
 from garabench.probing.perform_probe import _outcome, device_problem
@@ -28,12 +29,12 @@ class Shell:
     routes: str = "192.168.0.0/24 dev wlan0\n"
     storage: str = f"{HEAD}/dev/block 100000000 1 90000000 1% /data\n"
 
-    def __call__(self, argv: Sequence[str]) -> SimpleNamespace:
+    def __call__(self, argv: Sequence[str]) -> ShellResult:
         output = {"settings": self.airplane, "ip": self.routes, "df": self.storage}[argv[0]]
-        return SimpleNamespace(stdout=output, failed="not found" in output)
+        return ShellResult(tuple(argv), 127 if "not found" in output else 0, output)
 
 
-def failing(argv: Sequence[str]) -> SimpleNamespace:
+def failing(argv: Sequence[str]) -> ShellResult:
     raise CommandError("df: not found")
 
 
