@@ -235,7 +235,7 @@ def _outcomes(folder: Path) -> dict[Key, str]:
 
 
 class _FullDisk:
-    """Fails appends to the results at chosen moments, as a full disk does."""
+    """Raises the error of a full disk at chosen beginnings of attempts; no write fails."""
 
     def __init__(self, writer: RunWriter, at: Sequence[int]) -> None:
         self._writer, self._at, self._count = writer, set(at), 0
@@ -314,7 +314,8 @@ def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
     number = sum(len(each.faults) for each in saboteurs)
     note = (
         f"{len(planned)} episodes of 3 agents, {number} faults of 0.5-10 s on {PHONES} phones, "
-        f"{failed_requests} failed requests to a model, {killer.kills} killed agents, {FULL_DISKS} full disks"
+        f"{failed_requests} failed requests to a model, {killer.kills} killed agents, "
+        f"{FULL_DISKS} full disks (simulated)"
     )
     return [
         Measure("lost episodes", len(set(planned) - after.keys()), "times", 0, note=note),
