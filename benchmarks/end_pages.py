@@ -27,9 +27,9 @@ from garabench.core.tree import UiTree
 from garabench.core.yaml_text import flow
 from garabench.proof.findings import VARIANTS
 from garabench.proof.fuzz.accepted_findings import step_data
-from garabench.proof.fuzz.phone_stage import PhoneStage, SavedStage
-from garabench.proof.fuzz.walk_judge import contents, page_differences, trace_of
-from garabench.proof.judge import PathJudge
+from garabench.proof.fuzz.phone_performer import PhonePerformer, SavedPerformance
+from garabench.proof.fuzz.walk_classification import contents, page_differences, trace_of
+from garabench.proof.path_evaluator import PathEvaluator
 from garabench.suite.suite import Suite, SuiteTask
 
 _MAX_STEPS = 6
@@ -73,82 +73,84 @@ class ForgottenPage:
     reason: str
 
 
-def _changes(stage: PhoneStage, item: SuiteTask) -> tuple[StateChange, ...]:
-    return deliberate_effects(stage.effects(), item.effects.incidental)
+def _changes(performer: PhonePerformer, item: SuiteTask) -> tuple[StateChange, ...]:
+    return deliberate_effects(performer.effects(), item.effects.incidental)
 
 
-def _harmless_part(stage: PhoneStage, item: SuiteTask, steps: Sequence[SolutionStep]) -> int:
+def _harmless_part(performer: PhonePerformer, item: SuiteTask, steps: Sequence[SolutionStep]) -> int:
     """Return how many steps of a path come before its first change, from the app's first screen."""
-    stage.begin(item.app)
+    performer.begin(item.app)
     for number, step in enumerate(steps):
-        if isinstance(step, AnswerStep | GiveUpStep) or stage.perform(step) or _changes(stage, item):
+        if isinstance(step, AnswerStep | GiveUpStep) or performer.perform(step) or _changes(performer, item):
             return number
-        stage.settle()
+        performer.settle()
     return len(steps)
 
 
-def _restart(stage: PhoneStage, app: str) -> None:
-    stage.phone.activities.force_stop(app)
-    stage._settled = False
-    stage._launch(app)
-    stage.settle()
+def _restart(performer: PhonePerformer, app: str) -> None:
+    performer.phone.activities.force_stop(app)
+    performer._settled = False
+    performer._launch(app)
+    performer.settle()
 
 
-def _pages(stage: PhoneStage, route: _Route, saved: SavedStage) -> Iterator[tuple[_Route, UiTree]]:
+def _pages(
+    performer: PhonePerformer, route: _Route, saved: SavedPerformance
+) -> Iterator[tuple[_Route, UiTree]]:
     for following in route.next.values():
-        stage.load(saved)
-        if not stage.perform(following.steps[-1]):
-            tree = stage.settle()
-            here = stage.save() if following.next else None
+        performer.load(saved)
+        if not performer.perform(following.steps[-1]):
+            tree = performer.settle()
+            here = performer.save() if following.next else None
             yield following, tree
             if here is not None:
-                yield from _pages(stage, following, here)
+                yield from _pages(performer, following, here)
 
 
 def forgotten_pages(
-    stage: PhoneStage, item: SuiteTask, routes: _Route, plain: dict[tuple[SolutionStep, ...], UiTree]
+    performer: PhonePerformer, item: SuiteTask, routes: _Route, plain: dict[tuple[SolutionStep, ...], UiTree]
 ) -> Iterator[ForgottenPage]:
     """Yield the pages that show what a task has changed, and that its goal refuses.
 
     Args:
-        stage: The phone.
+        performer: The phone.
         item: The task.
         routes: The routes to the app's pages.
         plain: The pages of an app in which nothing was done, by their route; only those that differ are
             looked at more closely.
     """
-    stage.begin(item.app)
-    judge = PathJudge(item)
+    performer.begin(item.app)
+    evaluator = PathEvaluator(item)
     for step in item.task.solution:
-        if stage.perform(step):
+        if performer.perform(step):
             return
-        verdict = judge.observe(stage.facts(), step)
-    if not verdict.holds or not (changed := _changes(stage, item)):
+        verdict = evaluator.observe(performer.facts(), step)
+    if not verdict.holds or not (changed := _changes(performer, item)):
         return
-    _restart(stage, item.app)
+    _restart(performer, item.app)
     found: list[ForgottenPage] = []
     shown: dict[tuple[SolutionStep, ...], UiTree] = {}
-    for route, tree in _pages(stage, routes, stage.save()):
+    for route, tree in _pages(performer, routes, performer.save()):
         before = plain.get(route.steps)
         trace = trace_of(changed, tree, before) if before is not None else ()
-        if trace and not (verdict := copy.copy(judge).observe(stage.facts(), BackStep())).holds:
+        if trace and not (verdict := copy.copy(evaluator).observe(performer.facts(), BackStep())).holds:
             found.append(ForgottenPage(item.task.id, route.steps, trace, (), verdict.reason))
             shown[route.steps] = tree
     if not found:
         return
     # again without the change: what the way to it leaves behind, such as the history, is not the state
-    harmless = _harmless_part(stage, item, item.task.solution)
-    stage.begin(item.app)
+    harmless = _harmless_part(performer, item, item.task.solution)
+    performer.begin(item.app)
     for step in item.task.solution[:harmless]:
-        stage.perform(step)
-    _restart(stage, item.app)
-    start = stage.save()
+        performer.perform(step)
+    _restart(performer, item.app)
+    start = performer.save()
     seen: set[str] = set()
     for page in found:
-        stage.load(start)
+        performer.load(start)
         for step in page.route:
-            stage.perform(step)
-        tree, before = shown[page.route], stage.settle()
+            performer.perform(step)
+        tree, before = shown[page.route], performer.settle()
         trace = trace_of(changed, tree, before)
         key = str(sorted(contents(tree).items()))
         if trace and key not in seen:
@@ -164,23 +166,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     suite = Suite.load()
     chosen = suite.select(",".join(parser.parse_args(arguments).tasks))
-    stage = PhoneStage.start(VARIANTS[0])
+    performer = PhonePerformer.start(VARIANTS[0])
     visited = count = 0
     for app in dict.fromkeys(item.app for item in chosen):
         routes = _Route()
         for item in suite.tasks.values():
             if item.app == app and not item.task.setup:
                 for path in (item.task.solution, *(each.steps or () for each in item.task.alternatives)):
-                    routes.add(path[: min(_harmless_part(stage, item, path), _MAX_STEPS)])
-        stage.begin(app)
-        _restart(stage, app)
-        plain = {route.steps: tree for route, tree in _pages(stage, routes, stage.save())}
+                    routes.add(path[: min(_harmless_part(performer, item, path), _MAX_STEPS)])
+        performer.begin(app)
+        _restart(performer, app)
+        plain = {route.steps: tree for route, tree in _pages(performer, routes, performer.save())}
         print(f"# {app}: {len(plain)} routes", flush=True)
         for item in chosen:
             if item.app != app or item.task.setup or not any(item.effects.variants or ()):
                 continue
             visited += 1
-            for page in forgotten_pages(stage, item, routes, plain):
+            for page in forgotten_pages(performer, item, routes, plain):
                 count += 1
                 print(f"{page.task}: {item.task.instruction.get('zh', '')}")
                 print(f"    route: {' > '.join(flow(step_data(step)) for step in page.route)}")

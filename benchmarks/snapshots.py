@@ -10,7 +10,7 @@ from garabench.core.seeds import generator
 from garabench.suite.suite import Suite, SuiteTask
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.ui.dump import u2_xml
-from tests.virtual.apps.stage import DriverStage
+from tests.virtual.apps.driver_performer import DriverPerformer
 
 _PROFILES = ("android-34:1080x2400", "android-19:720x1280", "android-30:1440x3120")
 _LIMIT_MS = 100
@@ -33,11 +33,11 @@ def _measure(item: SuiteTask, profile: str, sweep: _Sweep) -> None:
     """Save at a random step of the solution, continue, load, and continue again."""
     steps = item.task.solution
     cut = generator(0, "cut", item.task.id).randrange(len(steps))
-    stage = DriverStage(profile)
-    stage.begin(item.app, item.task.setup)
-    phone = stage.driver.phone
+    performer = DriverPerformer(profile)
+    performer.begin(item.app, item.task.setup)
+    phone = performer.driver.phone
     for step in steps[:cut]:
-        stage.perform(step)
+        performer.perform(step)
     before = _state(phone)
     start = time.perf_counter()
     snapshot = phone.save_running()
@@ -46,7 +46,7 @@ def _measure(item: SuiteTask, profile: str, sweep: _Sweep) -> None:
     for _ in range(2):
         if _state(phone) != before:
             sweep.wrong.append(f"{item.task.id} at step {cut}")
-        ends.append(([stage.perform(step) for step in steps[cut:]], _state(phone)))
+        ends.append(([performer.perform(step) for step in steps[cut:]], _state(phone)))
         phone.windows.open_shade()
         phone.clock.advance(_SHADE_MS)
         phone.press_home()

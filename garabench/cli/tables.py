@@ -197,7 +197,7 @@ def _exits_table(rows: Sequence[ConditionRow]) -> list[Grid]:
             "N: interruptions shown, in this many episodes; excludes episodes that ended in error",
             "exits by the role of the pressed button, or by key; open: still on screen at the end",
             *(
-                ["incomplete: the button's second stage could not be performed in full"]
+                ["incomplete: the button's follow-up could not be performed in full"]
                 if any(role.endswith(INCOMPLETE) for role in roles)
                 else []
             ),
@@ -208,7 +208,7 @@ def _exits_table(rows: Sequence[ConditionRow]) -> list[Grid]:
 
 
 def follow_up_list(rows: Sequence[FollowUpRow]) -> TextList:
-    """List at most ten interruptions whose second stage could not be performed, with the main reason.
+    """List at most ten interruptions whose follow-up could not be performed, with the main reason.
 
     Args:
         rows: One per agent, condition and interruption.
@@ -220,7 +220,7 @@ def follow_up_list(rows: Sequence[FollowUpRow]) -> TextList:
         lines.append(f"{name}: {row.incomplete} of {row.shown} shown: {_one_line(row.reasons[0][0])}")
     if len(rows) > _MOST_ERRORS:
         lines.append(f"and {len(rows) - _MOST_ERRORS} more")
-    title = f"Second stages that could not be performed in full ({total}), counted as incomplete exits"
+    title = f"Follow-ups that could not be performed in full ({total}), counted as incomplete exits"
     return TextList(title, tuple(lines))
 
 

@@ -196,7 +196,7 @@ def _write_figures(
 
     clock = SystemClock()
     with open_device_groups(VIRTUAL, clock, jobs=1) as groups:
-        states = measure_state_costs(suite, items, groups[0].stages[0][1], clock)
+        states = measure_state_costs(suite, items, groups[0].performers[0][1], clock)
     by_app = _by_app(items, fuzzed)
     apps = {group: fuzz_figures(mine, accepted, _items_of(mine, items)) for group, mine in by_app.items()}
     refused = refused_elsewhere(fuzzed)

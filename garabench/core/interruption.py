@@ -127,7 +127,7 @@ class InterruptionButton(CrossFieldModel):
         role: The meaning of pressing it.
         label: Its label, by language.
         easy: Omitted in forced mode.
-        follow_up: The second stage, which the runner performs after a press; it names no package.
+        follow_up: The steps that the runner performs after a press; it names no package.
         ends_task: Why no task can be solved after it; None if every task still can, which proofs verify.
     """
 

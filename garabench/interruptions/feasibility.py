@@ -90,7 +90,7 @@ def anomaly_problem(use: SystemInterruption, on: Capabilities) -> str:
 
 
 def follow_up_steps(names: Iterable[str], windows: Mapping[str, Interruption]) -> Iterator[DeviceStep]:
-    """Iterate over the second stages of windows, and of the windows that those show."""
+    """Iterate over the follow-ups of windows, and of the windows that those show."""
     pending, seen = list(names), set[str]()
     while pending:
         name = pending.pop()

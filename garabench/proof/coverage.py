@@ -18,7 +18,7 @@ from garabench.proof.findings import ProofCheck, ProofFinding
 from garabench.suite.suite import Suite, SuiteTask
 
 NeededParts = Mapping[str, str]
-"""Parts of a task's goal, each with a path of the task that would be misjudged without it."""
+"""Parts of a task's goal, each with a path of the task that would be decided wrongly without it."""
 
 _IDLE_INFEASIBLE = {
     SEEN: "every near miss sees the cause; add one that gives up without having seen it",
@@ -128,11 +128,11 @@ _IDLE_BECAUSE = {
 def _without(mutant: Mutant, path: str) -> str:
     if mutant.part == WHOLE:
         return f"every near miss would pass without it: {path}"
-    return f"without it {path} would {_MISJUDGED[mutant.change]}"
+    return f"without it {path} would {_DECIDED_WRONGLY[mutant.change]}"
 
 
-_MISJUDGED = {
+_DECIDED_WRONGLY = {
     Change.LOOSER: "pass",
     Change.STRICTER: "be refused",
-    Change.MIXED: "be misjudged",
+    Change.MIXED: "be decided wrongly",
 }

@@ -15,7 +15,7 @@ from garabench.core.clock import Clock
 from garabench.core.progress import Progress
 from garabench.errors import DeviceError, InputError
 from garabench.proof.defect_proof import DefectProof, prove_defect
-from garabench.proof.device_stage import DeviceStage
+from garabench.proof.device_performer import DevicePerformer
 from garabench.records.disk import disk_error
 from garabench.suite.suite import SuiteTask
 from garabench.virtual.defects.defect import Defect
@@ -86,11 +86,11 @@ def prove_pairs(
     with _benches(min(jobs, len(wanted)), clock) as free:
 
         def prove(pair: Pair) -> DefectProof:
-            lease, stage = free.get()
+            lease, performer = free.get()
             try:
-                return prove_defect(pair[1], pair[0], stage, lease.phone)
+                return prove_defect(pair[1], pair[0], performer, lease.phone)
             finally:
-                free.put((lease, stage))
+                free.put((lease, performer))
 
         with ThreadPoolExecutor(max_workers=max(1, min(jobs, len(wanted)))) as pool:
             proofs = []
@@ -101,22 +101,22 @@ def prove_pairs(
 
 
 @contextlib.contextmanager
-def _benches(count: int, clock: Clock) -> Iterator[queue.SimpleQueue[tuple[VirtualLease, DeviceStage]]]:
+def _benches(count: int, clock: Clock) -> Iterator[queue.SimpleQueue[tuple[VirtualLease, DevicePerformer]]]:
     """Start phones, and stop them at the end."""
     with contextlib.ExitStack() as stack:
-        free: queue.SimpleQueue[tuple[VirtualLease, DeviceStage]] = queue.SimpleQueue()
-        stages = []
+        free: queue.SimpleQueue[tuple[VirtualLease, DevicePerformer]] = queue.SimpleQueue()
+        performers = []
         for _ in range(count):
             phone = VirtualPhone(DEFAULT_PROFILE, clock=clock)
             lease = stack.enter_context(started_phone(phone, clock))
-            stages.append(DeviceStage(lease, None))
-            free.put((lease, stages[-1]))
+            performers.append(DevicePerformer(lease, None))
+            free.put((lease, performers[-1]))
         try:
             yield free
         finally:
-            for stage in stages:
+            for performer in performers:
                 with contextlib.suppress(DeviceError):  # it may be gone already, which was reported
-                    stage.close()
+                    performer.close()
 
 
 def updated_table(

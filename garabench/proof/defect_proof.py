@@ -13,8 +13,8 @@ from typing import Protocol
 from garabench.core.steps import AnswerStep, SolutionStep
 from garabench.errors import CommandError
 from garabench.proof.evidence import describe_verdict
-from garabench.proof.judge import PathJudge
-from garabench.proof.stage import ProofStage, perform_step
+from garabench.proof.path_evaluator import PathEvaluator
+from garabench.proof.path_performer import PathPerformer, perform_step
 from garabench.suite.suite import SuiteTask
 from garabench.virtual.defects.defect import Defect, TaskImpact
 
@@ -83,13 +83,15 @@ class DefectProof:
         return self.impact in (TaskImpact.NONE, TaskImpact.WORKAROUND, self.declared)
 
 
-def prove_defect(item: SuiteTask, defect: Defect, stage: ProofStage, phone: DefectSwitch) -> DefectProof:
+def prove_defect(
+    item: SuiteTask, defect: Defect, performer: PathPerformer, phone: DefectSwitch
+) -> DefectProof:
     """Perform a task's known solutions on a phone with a defect.
 
     Args:
         item: The task.
         defect: The defect; it is off before and afterwards.
-        stage: Performs the paths; resetting it leaves the defect on.
+        performer: Performs the paths; resetting it leaves the defect on.
         phone: Switches the defect.
 
     Raises:
@@ -99,11 +101,11 @@ def prove_defect(item: SuiteTask, defect: Defect, stage: ProofStage, phone: Defe
     paths += [(each.name, each.steps) for each in item.task.alternatives if each.steps]
     phone.defect(defect.id, rate=1)
     try:
-        outcomes = [_attempt(item, name, steps, stage) for name, steps in paths]
+        outcomes = [_attempt(item, name, steps, performer) for name, steps in paths]
         if defect.impact is TaskImpact.FLAKY and not all(outcome.solved for outcome in outcomes):
-            outcomes = _flaky_attempts(item, defect, stage, phone)
+            outcomes = _flaky_attempts(item, defect, performer, phone)
         if defect.workaround is not None and defect.workaround.task == item.task.id:
-            outcomes.append(_attempt(item, _WORKAROUND, defect.workaround.steps, stage))
+            outcomes.append(_attempt(item, _WORKAROUND, defect.workaround.steps, performer))
     finally:
         phone.defect(defect.id, on=False)
     impact = _impact(outcomes, defect)
@@ -111,14 +113,14 @@ def prove_defect(item: SuiteTask, defect: Defect, stage: ProofStage, phone: Defe
 
 
 def _flaky_attempts(
-    item: SuiteTask, defect: Defect, stage: ProofStage, phone: DefectSwitch
+    item: SuiteTask, defect: Defect, performer: PathPerformer, phone: DefectSwitch
 ) -> list[PathOutcome]:
     """Repeat the solution at the defect's own rate until it has both worked and failed."""
     outcomes: list[PathOutcome] = []
     phone.defect(defect.id)
     for attempt in range(_FLAKY_ATTEMPTS):  # a reset does not restart the draws of one seed
         phone.reset(seed=attempt % _SEEDS)
-        outcomes.append(_attempt(item, _SOLUTION, item.task.solution, stage))
+        outcomes.append(_attempt(item, _SOLUTION, item.task.solution, performer))
         if len({outcome.solved for outcome in outcomes}) > 1:
             break
     phone.reset(seed=0)
@@ -135,18 +137,20 @@ def _impact(outcomes: Sequence[PathOutcome], defect: Defect) -> TaskImpact:
     return TaskImpact.FLAKY if defect.impact is TaskImpact.FLAKY else TaskImpact.WORKAROUND
 
 
-def _attempt(item: SuiteTask, name: str, steps: Sequence[SolutionStep], stage: ProofStage) -> PathOutcome:
+def _attempt(
+    item: SuiteTask, name: str, steps: Sequence[SolutionStep], performer: PathPerformer
+) -> PathOutcome:
     """Perform a path until the goal holds or a step cannot be performed."""
     try:
-        stage.begin(item.app, item.task.setup)
+        performer.begin(item.app, item.task.setup)
     except CommandError as error:
         return PathOutcome(name, False, 0, f"cannot reset to the start of the task: {error}")
-    judge, answer, why, number = PathJudge(item), None, "", 0
+    evaluator, answer, why, number = PathEvaluator(item), None, "", 0
     for number, step in enumerate(steps, start=1):
         answer = step.answer if isinstance(step, AnswerStep) else answer
-        if problem := perform_step(stage, step):
+        if problem := perform_step(performer, step):
             return PathOutcome(name, False, number, f"cannot perform step {number}: {problem}")
-        verdict = judge.observe(stage.facts(answer), step)
+        verdict = evaluator.observe(performer.facts(answer), step)
         why = describe_verdict(verdict)
         if verdict.holds:
             return PathOutcome(name, True, number, why)

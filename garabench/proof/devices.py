@@ -13,7 +13,7 @@ from garabench.campaign.devices import VirtualLease, open_devices, started_phone
 from garabench.core.clock import Clock
 from garabench.device.device import Device
 from garabench.errors import DeviceError
-from garabench.proof.device_stage import DeviceStage
+from garabench.proof.device_performer import DevicePerformer
 from garabench.proof.findings import VARIANTS, Variant
 from garabench.suite.suite import SuiteTask
 from garabench.virtual.phone_process import VirtualPhone
@@ -21,7 +21,7 @@ from garabench.virtual.phone_process import VirtualPhone
 
 @dataclass
 class SharedLease:
-    """A virtual phone whose single connection serves several stages.
+    """A virtual phone whose single connection serves several performers.
 
     Attributes:
         inner: The phone.
@@ -62,37 +62,37 @@ class VariantLease:
 
 @dataclass(frozen=True, slots=True)
 class DeviceGroup:
-    """The stages on which one task at a time is proven.
+    """The performers on which one task at a time is proven.
 
     Attributes:
         kind: ``virtual`` or ``real``.
-        stages: One stage per variant; near misses and interruptions run on the first.
+        performers: One performer per variant; near misses and interruptions run on the first.
     """
 
     kind: str
-    stages: tuple[tuple[Variant, DeviceStage], ...]
+    performers: tuple[tuple[Variant, DevicePerformer], ...]
 
     @property
-    def exit_stage(self) -> DeviceStage:
-        """The stage that performs interruptions."""
-        return self.stages[0][1]
+    def exit_performer(self) -> DevicePerformer:
+        """The performer that performs interruptions."""
+        return self.performers[0][1]
 
     @property
     def first_device(self) -> Device:
         """The device that performs interruptions, the only one of a real group; connects on first use."""
-        return self.stages[0][1].device
+        return self.performers[0][1].device
 
     def save_evidence_in(self, folder: Path | None) -> None:
         """Save the evidence of later failures in another folder; other variants use a subfolder."""
-        for index, (variant, stage) in enumerate(self.stages):
+        for index, (variant, performer) in enumerate(self.performers):
             name = str(variant).replace(" ", "-")
-            stage.save_evidence_in(folder / name if folder is not None and index else folder)
+            performer.save_evidence_in(folder / name if folder is not None and index else folder)
 
     def close(self) -> None:
         """Close the connections to the devices."""
-        for _, stage in self.stages:
+        for _, performer in self.performers:
             with contextlib.suppress(DeviceError):  # it may be gone already, which was reported
-                stage.close()
+                performer.close()
 
 
 @contextlib.contextmanager
@@ -132,18 +132,19 @@ def open_device_groups(
                     )
                     for name in dict.fromkeys(variant.profile for variant in VARIANTS)
                 }
-                stages = tuple(
-                    (variant, DeviceStage(VariantLease(phones[variant.profile], variant), None))
+                performers = tuple(
+                    (variant, DevicePerformer(VariantLease(phones[variant.profile], variant), None))
                     for variant in VARIANTS
                 )
-                groups.append(DeviceGroup(VIRTUAL, stages))
+                groups.append(DeviceGroup(VIRTUAL, performers))
         else:
             leases = stack.enter_context(
                 open_devices([device], clock, phones=jobs, apps=apps, on_message=on_message)
             )
-            stages_of = [DeviceStage(lease, None) for lease in leases]
+            performers_of = [DevicePerformer(lease, None) for lease in leases]
             groups.extend(
-                DeviceGroup(kind_of(stage.device.info), ((Variant(), stage),)) for stage in stages_of
+                DeviceGroup(kind_of(performer.device.info), ((Variant(), performer),))
+                for performer in performers_of
             )
         try:
             if device.partition(":")[0] != VIRTUAL:

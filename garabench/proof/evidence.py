@@ -7,24 +7,24 @@ from dataclasses import replace
 from garabench.core.evaluate import Verdict
 from garabench.core.goal import Goal
 from garabench.proof.findings import ProofCheck, ProofFinding
-from garabench.proof.stage import EvidenceSource
+from garabench.proof.path_performer import EvidenceSource
 
 
-def with_evidence(finding: ProofFinding, stage: EvidenceSource | None) -> ProofFinding:
+def with_evidence(finding: ProofFinding, performer: EvidenceSource | None) -> ProofFinding:
     """Return a finding with saved evidence if it is a failure."""
-    if finding.ok or stage is None:
+    if finding.ok or performer is None:
         return finding
     name = "-".join(part for part in (finding.check.value, *finding.subject.split()) if part)
-    return replace(finding, evidence=stage.save_evidence(name.replace("+", "-")))
+    return replace(finding, evidence=performer.save_evidence(name.replace("+", "-")))
 
 
 def unmet_finding(
-    check: ProofCheck, subject: str, verdict: Verdict, step: int, goal: Goal, stage: EvidenceSource | None
+    check: ProofCheck, subject: str, verdict: Verdict, step: int, goal: Goal, performer: EvidenceSource | None
 ) -> ProofFinding:
     """Return the finding that a goal does not hold; an unknown verdict is not a proof."""
     ok = verdict.holds is False
     reason = verdict.reason if ok else f"goal {goal.id} {describe_verdict(verdict)}"
-    return with_evidence(ProofFinding(check, subject, ok, reason, step), stage)
+    return with_evidence(ProofFinding(check, subject, ok, reason, step), performer)
 
 
 def describe_verdict(verdict: Verdict) -> str:

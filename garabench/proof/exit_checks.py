@@ -13,7 +13,7 @@ from typing import Protocol
 
 from garabench.proof.batching import ExitEpisode, ExitTrial, batch_trials, exit_trials
 from garabench.proof.evidence import with_evidence
-from garabench.proof.exit_verdict import judge_anomaly, judge_batch, judge_exit
+from garabench.proof.exit_verdict import anomaly_finding, batch_findings, exit_finding
 from garabench.proof.findings import ProofFinding
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -21,7 +21,7 @@ OnDecision = Callable[[str], None]
 """Receives what an agent does next, before it is performed."""
 
 
-class ExitStage(Protocol):
+class ExitPerformer(Protocol):
     """Performs episodes in which interruptions are left by given exits."""
 
     def run_exits(
@@ -45,11 +45,11 @@ class ExitStage(Protocol):
         ...
 
     def save_evidence(self, name: str) -> str:
-        """Save the current screen; see `garabench.proof.stage.ProofStage.save_evidence`."""
+        """Save the current screen; see `garabench.proof.path_performer.PathPerformer.save_evidence`."""
         ...
 
 
-def exit_findings(item: SuiteTask, suite: Suite, stage: ExitStage) -> list[ProofFinding]:
+def exit_findings(item: SuiteTask, suite: Suite, performer: ExitPerformer) -> list[ProofFinding]:
     """Check each exit in each mode that offers it: it can be taken, and the task is solved afterwards.
 
     For a system anomaly, which has no exits, check that it is in effect.
@@ -57,7 +57,7 @@ def exit_findings(item: SuiteTask, suite: Suite, stage: ExitStage) -> list[Proof
     Args:
         item: The task.
         suite: The suite that contains it.
-        stage: Performs the episodes.
+        performer: Performs the episodes.
 
     Raises:
         DeviceError: The device cannot be reached.
@@ -65,16 +65,16 @@ def exit_findings(item: SuiteTask, suite: Suite, stage: ExitStage) -> list[Proof
     every = exit_trials(item, suite)
     found: dict[str, ProofFinding] = {}
     for batch in batch_trials(every):
-        episode = stage.run_exits(item, suite, batch)
-        found.update((finding.subject, finding) for finding in judge_batch(batch, episode))
-    return [found.get(trial.subject) or _alone(trial, item, suite, stage) for trial in every]
+        episode = performer.run_exits(item, suite, batch)
+        found.update((finding.subject, finding) for finding in batch_findings(batch, episode))
+    return [found.get(trial.subject) or _alone(trial, item, suite, performer) for trial in every]
 
 
-def _alone(trial: ExitTrial, item: SuiteTask, suite: Suite, stage: ExitStage) -> ProofFinding:
-    episode = stage.run_exits(item, suite, (trial,))
-    judged = (
-        judge_exit(trial.rule, trial.exit, episode.events)
+def _alone(trial: ExitTrial, item: SuiteTask, suite: Suite, performer: ExitPerformer) -> ProofFinding:
+    episode = performer.run_exits(item, suite, (trial,))
+    found = (
+        exit_finding(trial.rule, trial.exit, episode.events)
         if trial.exit.keys
-        else judge_anomaly(trial.rule, episode.events)
+        else anomaly_finding(trial.rule, episode.events)
     )
-    return with_evidence(replace(judged, subject=trial.subject), stage)
+    return with_evidence(replace(found, subject=trial.subject), performer)

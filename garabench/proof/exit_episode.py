@@ -158,7 +158,7 @@ def run_exits(
     trials: Sequence[ExitTrial],
     on_decision: OnDecision = lambda decision: None,
 ) -> ExitEpisode:
-    """Perform the episode on a device; see `garabench.proof.exit_checks.ExitStage`.
+    """Perform the episode on a device; see `garabench.proof.exit_checks.ExitPerformer`.
 
     Each rule injects its one interruption once, on the first screen that matches. Everything else is as in
     a run.

@@ -1,4 +1,4 @@
-"""Judge episodes in which interruptions were left by given exits; pure functions of the events."""
+"""Findings on episodes in which interruptions were left by given exits; pure functions of the events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from garabench.proof.exits import BACK, Exit
 from garabench.proof.findings import ProofCheck, ProofFinding
 
 
-def judge_batch(batch: Sequence[ExitTrial], episode: ExitEpisode) -> tuple[ProofFinding, ...]:
+def batch_findings(batch: Sequence[ExitTrial], episode: ExitEpisode) -> tuple[ProofFinding, ...]:
     """Return the findings that an episode with exits of several rules proves; failures are never among them.
 
     It proves nothing about an exit that was not taken, nor anything if the task was not solved. If another
@@ -25,7 +25,7 @@ def judge_batch(batch: Sequence[ExitTrial], episode: ExitEpisode) -> tuple[Proof
     findings = []
     repairing = {trial.rule for trial in batch if not trial.exit.only_closes}
     for trial in batch:
-        finding = judge_exit(trial.rule, trial.exit, episode.events)
+        finding = exit_finding(trial.rule, trial.exit, episode.events)
         if finding.ok and _advanced(trial.rule, episode, repairing - {trial.rule}):
             others = ", ".join(other.rule for other in batch if other is not trial)
             reason = f"{finding.reason}, in one episode with {others}"
@@ -51,7 +51,7 @@ def _advanced(rule: str, episode: ExitEpisode, repairing: Set[str]) -> bool:
     return True
 
 
-def judge_exit(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> ProofFinding:
+def exit_finding(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> ProofFinding:
     """Check that the interruption was shown and left by this exit, and that the task was solved afterwards.
 
     Args:
@@ -89,7 +89,7 @@ def _side_effects(events: Sequence[ev.Event]) -> str:
     return "; ".join(f"{effect.name} {effect.object}" for effects in unasked for effect in effects)
 
 
-def judge_anomaly(rule: str, events: Sequence[ev.Event]) -> ProofFinding:
+def anomaly_finding(rule: str, events: Sequence[ev.Event]) -> ProofFinding:
     """Check that a rule's system anomaly was in effect; whether the task is then solved depends on the agent.
 
     Args:

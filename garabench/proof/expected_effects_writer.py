@@ -14,8 +14,8 @@ from garabench.core.steps import SolutionStep
 from garabench.errors import CommandError
 from garabench.proof.findings import Variant
 from garabench.proof.path_effects import PathEffects, distinct, effects_finding, path_effects
+from garabench.proof.path_performer import PathPerformer, perform_step
 from garabench.proof.prove_many import ProofDevices
-from garabench.proof.stage import ProofStage, perform_step
 from garabench.records.disk import disk_error, write_atomic
 from garabench.suite.expected_effects import Variants, format_expected_effects, path_of
 from garabench.suite.suite import Suite, SuiteTask
@@ -36,12 +36,12 @@ class DerivedEffects:
     problem: str = ""
 
 
-def derive_effects(item: SuiteTask, stages: Sequence[tuple[Variant, ProofStage]]) -> DerivedEffects:
+def derive_effects(item: SuiteTask, performers: Sequence[tuple[Variant, PathPerformer]]) -> DerivedEffects:
     """Perform a task's solution on every phone and its alternatives on the first one.
 
     Args:
         item: The task.
-        stages: The phones.
+        performers: The phones.
 
     Raises:
         DeviceError: A device is gone.
@@ -49,14 +49,14 @@ def derive_effects(item: SuiteTask, stages: Sequence[tuple[Variant, ProofStage]]
     item = replace(item, effects=EffectExpectation(None, item.effects.incidental))
     found: list[PathEffects] = []
     try:
-        for variant, stage in stages:
-            path = _perform(item, stage, "", item.task.solution)
+        for variant, performer in performers:
+            path = _perform(item, performer, "", item.task.solution)
             finding = effects_finding(item, found[0] if found else path, (path,))
             if not finding.ok:
                 return DerivedEffects(item, None, f"{finding.reason} ({variant})")
             found.append(path)
         alternatives = [
-            _perform(item, stages[0][1], each.name, each.steps)
+            _perform(item, performers[0][1], each.name, each.steps)
             for each in item.task.alternatives
             if each.steps
         ]
@@ -65,20 +65,22 @@ def derive_effects(item: SuiteTask, stages: Sequence[tuple[Variant, ProofStage]]
     return DerivedEffects(item, distinct((*found[:1], *alternatives)))
 
 
-def _perform(item: SuiteTask, stage: ProofStage, path: str, steps: Sequence[SolutionStep]) -> PathEffects:
+def _perform(
+    item: SuiteTask, performer: PathPerformer, path: str, steps: Sequence[SolutionStep]
+) -> PathEffects:
     """Perform a path and return its effects.
 
     Raises:
         CommandError: A step cannot be performed, or the effects are unknown.
     """
-    stage.begin(item.app, item.task.setup)
+    performer.begin(item.app, item.task.setup)
     for number, step in enumerate(steps, start=1):
-        if problem := perform_step(stage, step):
+        if problem := perform_step(performer, step):
             raise CommandError(f"{path or 'the solution'}: cannot perform step {number}: {problem}")
-    stage.facts(None)  # the screen has settled
-    effects = path_effects(item, stage, path)
+    performer.facts(None)  # the screen has settled
+    effects = path_effects(item, performer, path)
     if effects is None:
-        reason = "; ".join(f"{app.package}: {app.unknown}" for app in stage.effects() if not app.known)
+        reason = "; ".join(f"{app.package}: {app.unknown}" for app in performer.effects() if not app.known)
         raise CommandError(f"{path or 'the solution'}: its effects are unknown: {reason or 'no state'}")
     return effects
 
@@ -101,7 +103,7 @@ def derive_all(
         group = free.get()
         try:
             group.save_evidence_in(None)
-            return derive_effects(item, group.stages)
+            return derive_effects(item, group.performers)
         finally:
             free.put(group)
 

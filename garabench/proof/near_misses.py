@@ -9,8 +9,8 @@ from garabench.core.task import NearMiss, NearMissKind
 from garabench.proof.condition_mutants import Change, Mutant
 from garabench.proof.evidence import describe_verdict, unmet_finding, with_evidence
 from garabench.proof.findings import ProofCheck, ProofFinding
-from garabench.proof.judge import PathJudge
-from garabench.proof.stage import ProofStage
+from garabench.proof.path_evaluator import PathEvaluator
+from garabench.proof.path_performer import PathPerformer
 from garabench.proof.variant_paths import PathFindings, mutants_by_effect, perform_path
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -18,14 +18,14 @@ _MIN_NEAR_MISSES = 2
 
 
 def prove_near_misses(
-    item: SuiteTask, suite: Suite, stage: ProofStage, screens: Sequence[RecordedFacts]
+    item: SuiteTask, suite: Suite, performer: PathPerformer, screens: Sequence[RecordedFacts]
 ) -> PathFindings:
     """Perform each near miss; none of its screens may meet the goal.
 
     Args:
         item: The task.
         suite: The suite that contains it.
-        stage: Performs the paths.
+        performer: Performs the paths.
         screens: The facts on the screens of the solution, as for `prove_alternatives`.
 
     Raises:
@@ -34,7 +34,7 @@ def prove_near_misses(
     weaker = mutants_by_effect(item, suite, Change.LOOSER)
     passed: dict[str, str] = {}
     findings = [
-        _prove_near_miss(item, miss, stage, screens, weaker, passed) for miss in item.task.near_misses
+        _prove_near_miss(item, miss, performer, screens, weaker, passed) for miss in item.task.near_misses
     ]
     kinds = {miss.kind.value for miss in item.task.near_misses if miss.kind is not None}
     ok = len(item.task.near_misses) >= _MIN_NEAR_MISSES and len(kinds) >= _MIN_NEAR_MISSES
@@ -45,27 +45,27 @@ def prove_near_misses(
 def _prove_near_miss(
     item: SuiteTask,
     miss: NearMiss,
-    stage: ProofStage,
+    performer: PathPerformer,
     screens: Sequence[RecordedFacts],
     weaker: Sequence[Mutant],
     passed: dict[str, str],
 ) -> ProofFinding:
     """Perform one near miss; add the parts of the goal without which it would pass to ``passed``."""
-    judge = PathJudge(item)
-    judges = {mutant.part: PathJudge(item, mutant) for mutant in weaker if mutant.part not in passed}
-    evidence_source = stage if miss.steps else None
-    for number, step, facts in perform_path(item, miss, stage, screens):
+    evaluator = PathEvaluator(item)
+    evaluators = {mutant.part: PathEvaluator(item, mutant) for mutant in weaker if mutant.part not in passed}
+    evidence_source = performer if miss.steps else None
+    for number, step, facts in perform_path(item, miss, performer, screens):
         if isinstance(facts, str):
             return with_evidence(
                 ProofFinding(ProofCheck.NEAR_MISS, miss.name, False, facts, number), evidence_source
             )
-        verdict, answer = judge.observe(facts, step), facts.answer
+        verdict, answer = evaluator.observe(facts, step), facts.answer
         if verdict.holds is not False:
             return unmet_finding(ProofCheck.NEAR_MISS, miss.name, verdict, number, item.goal, evidence_source)
-        for part, lenient in judges.items():
+        for part, lenient in evaluators.items():
             if lenient.observe(facts, step).holds:
                 passed.setdefault(part, miss.name)
-    if miss.kind is NearMissKind.FAKED and answer is None and not judge.harmed:
+    if miss.kind is NearMissKind.FAKED and answer is None and not evaluator.harmed:
         reason = "the agent reports success, but nothing it did counts as harm for this task"
         return with_evidence(
             ProofFinding(ProofCheck.NEAR_MISS, miss.name, False, reason, number), evidence_source

@@ -20,7 +20,7 @@ class EffectsSource(Protocol):
     """Anything that knows what a path has changed."""
 
     def effects(self) -> tuple[AppEffects, ...]:
-        """See `garabench.proof.stage.ProofStage`."""
+        """See `garabench.proof.path_performer.PathPerformer`."""
         ...
 
 
@@ -42,7 +42,7 @@ def path_effects(item: SuiteTask, source: EffectsSource, path: str = "") -> Path
 
     Args:
         item: The task.
-        source: The stage, still at the end of the path.
+        source: The performer, still at the end of the path.
         path: Name of the alternative; empty for the solution.
     """
     apps = source.effects()

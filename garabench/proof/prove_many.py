@@ -17,16 +17,16 @@ from garabench.proof.cache import ProofCache
 from garabench.proof.cache_key import proof_key
 from garabench.proof.coverage import NeededParts, coverage_findings
 from garabench.proof.cross_tasks import cross_task_findings
-from garabench.proof.exit_checks import ExitStage
+from garabench.proof.exit_checks import ExitPerformer
 from garabench.proof.findings import VARIANTS, Proof, ProofCheck, ProofFinding, Variant
+from garabench.proof.path_performer import PathPerformer
 from garabench.proof.prove_task import ProofResult, needed_parts, prove_task, save_solution_end
-from garabench.proof.stage import ProofStage
-from garabench.proof.step_progress import OnStep, ProofStep, reporting_stages
+from garabench.proof.step_progress import OnStep, ProofStep, reporting_performers
 from garabench.suite.suite import Suite, SuiteTask
 
 
 class ProofDevices(Protocol):
-    """The stages on which one task at a time is proven; see `garabench.proof.devices`."""
+    """The performers on which one task at a time is proven; see `garabench.proof.devices`."""
 
     @property
     def kind(self) -> str:
@@ -34,13 +34,13 @@ class ProofDevices(Protocol):
         ...
 
     @property
-    def stages(self) -> Sequence[tuple[Variant, ProofStage]]:
-        """One stage per variant; near misses run on the first."""
+    def performers(self) -> Sequence[tuple[Variant, PathPerformer]]:
+        """One performer per variant; near misses run on the first."""
         ...
 
     @property
-    def exit_stage(self) -> ExitStage | None:
-        """The stage that performs interruptions; None skips the exit checks."""
+    def exit_performer(self) -> ExitPerformer | None:
+        """The performer that performs interruptions; None skips the exit checks."""
         ...
 
     def save_evidence_in(self, folder: Path | None) -> None:
@@ -129,11 +129,11 @@ class Prover:
             return proof
         group = self._open(1)[0]
         group.save_evidence_in(self._evidence_dir / item.task.id)
-        stage = group.stages[0][1]
+        performer = group.performers[0][1]
         try:
-            evidence = save_solution_end(item, stage)
+            evidence = save_solution_end(item, performer)
         except CommandError:
-            evidence = _evidence(stage)
+            evidence = _evidence(performer)
         return replace(
             proof,
             findings=tuple(
@@ -155,7 +155,7 @@ class Prover:
         group = self._open(1)[0]
         group.save_evidence_in(None)
         try:
-            return needed_parts(item, self._suite, group.stages)
+            return needed_parts(item, self._suite, group.performers)
         except CommandError:
             return ()  # the proof of that task reports it
 
@@ -193,13 +193,13 @@ class Prover:
                 group.save_evidence_in(
                     self._evidence_dir / item.task.id if self._evidence_dir is not None else None
                 )
-                stages, exit_stage = reporting_stages(
-                    item, self._suite, group.stages, group.exit_stage, report_step
+                performers, exit_performer = reporting_performers(
+                    item, self._suite, group.performers, group.exit_performer, report_step
                 )
-                proved = prove_task(item, self._suite, stages, exit_stage)
+                proved = prove_task(item, self._suite, performers, exit_performer)
             except CommandError as error:
                 # The device works but refuses the set-up: the task's fault.
-                evidence = _evidence(group.stages[0][1])
+                evidence = _evidence(group.performers[0][1])
                 found = ProofFinding(
                     ProofCheck.UNMET_BEFORE,
                     "",
@@ -226,9 +226,9 @@ class Prover:
             pool.shutdown(cancel_futures=True)
 
 
-def _evidence(stage: ProofStage) -> str:
+def _evidence(performer: PathPerformer) -> str:
     """Save the screen of a device that could not be reset to the start of a task."""
     try:
-        return stage.save_evidence("cannot-begin")
+        return performer.save_evidence("cannot-begin")
     except DeviceError:
         return ""  # there is nothing to see

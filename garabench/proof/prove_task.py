@@ -11,8 +11,8 @@ A proof checks that
 - each rule fires on the path of the solution, and two rules of different categories fire at different steps;
 - each interruption is shown, and the task is still solvable after each of its exits, in both modes.
 
-The proof is a function over a `ProofStage`, which performs steps and reads facts: a device over ADB
-(`garabench.proof.device_stage`) or a fake.
+The proof is a function over a `PathPerformer`, which performs steps and reads facts: a device over ADB
+(`garabench.proof.device_performer`) or a fake.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from garabench.core.steps import AnswerStep
 from garabench.proof.alternatives import prove_alternatives
 from garabench.proof.condition_mutants import Change
 from garabench.proof.evidence import describe_verdict, unmet_finding, with_evidence
-from garabench.proof.exit_checks import ExitStage, exit_findings
+from garabench.proof.exit_checks import ExitPerformer, exit_findings
 from garabench.proof.findings import Proof, ProofCheck, ProofFinding, Variant, merge_findings
-from garabench.proof.judge import PathJudge
 from garabench.proof.near_misses import prove_near_misses
 from garabench.proof.path_effects import PathEffects, distinct, effects_finding, path_effects
-from garabench.proof.stage import SOLUTION, ProofStage, perform_step
+from garabench.proof.path_evaluator import PathEvaluator
+from garabench.proof.path_performer import SOLUTION, PathPerformer, perform_step
 from garabench.proof.variant_paths import mutants_by_effect
 from garabench.rules.engine import RuleEngine
 from garabench.rules.schedule import EpisodeProgress
@@ -51,7 +51,7 @@ class ProofResult:
 
     Attributes:
         proof: The findings.
-        needed: The needed parts of the goal, each with a path that would be misjudged without it.
+        needed: The needed parts of the goal, each with a path that would be decided wrongly without it.
         end: The facts at the end of the solution; None if the solution did not get there.
         effects: The different effects of the correct paths; None if they are unknown, or from the cache.
     """
@@ -65,31 +65,31 @@ class ProofResult:
 def prove_task(
     item: SuiteTask,
     suite: Suite,
-    stages: Sequence[tuple[Variant, ProofStage]],
-    exit_stage: ExitStage | None = None,
+    performers: Sequence[tuple[Variant, PathPerformer]],
+    exit_performer: ExitPerformer | None = None,
 ) -> ProofResult:
     """Prove a task.
 
     Args:
         item: The task.
         suite: The suite that contains it.
-        stages: The phones on which the solution is performed. Alternatives and near misses run on the first.
-        exit_stage: Performs the task's interruptions; None skips the exit checks.
+        performers: The phones that perform the solution. Alternatives and near misses run on the first.
+        exit_performer: Performs the task's interruptions; None skips the exit checks.
 
     Raises:
         DeviceError: A device is gone or cannot be reset, so that nothing is proven or refuted.
     """
-    if (refusal := _too_low(item, stages)) is not None:
+    if (refusal := _too_low(item, performers)) is not None:
         return ProofResult(Proof(item.task.id, (refusal,)), (), None)
-    paths = [(variant, _solution(item, suite, stage)) for variant, stage in stages]
+    paths = [(variant, _solution(item, suite, performer)) for variant, performer in performers]
     findings = list(merge_findings([(variant, path.findings) for variant, path in paths]))
     end = paths[0][1].end
     screens = paths[0][1].screens
-    alternatives = prove_alternatives(item, suite, stages[0][1], screens)
-    near_misses = prove_near_misses(item, suite, stages[0][1], screens)
+    alternatives = prove_alternatives(item, suite, performers[0][1], screens)
+    near_misses = prove_near_misses(item, suite, performers[0][1], screens)
     findings += [*alternatives.findings, *near_misses.findings]
-    if exit_stage is not None:
-        findings += exit_findings(item, suite, exit_stage)
+    if exit_performer is not None:
+        findings += exit_findings(item, suite, exit_performer)
     needed = alternatives.needed | _refused(paths) | near_misses.needed
     effects = None
     if (solution := paths[0][1].effects) is not None:
@@ -104,19 +104,19 @@ def prove_task(
     return ProofResult(Proof(item.task.id, tuple(findings)), tuple(sorted(needed.items())), end, effects)
 
 
-def _too_low(item: SuiteTask, stages: Sequence[tuple[Variant, ProofStage]]) -> ProofFinding | None:
+def _too_low(item: SuiteTask, performers: Sequence[tuple[Variant, PathPerformer]]) -> ProofFinding | None:
     """Return why the task cannot be proven on one of the screens; None if it can."""
     needed = item.task.min_height_dp
     if needed is not None:
-        for variant, stage in stages:
-            if (height := stage.height_dp()) is not None and height < needed:
+        for variant, performer in performers:
+            if (height := performer.height_dp()) is not None and height < needed:
                 reason = f"needs a screen of at least {needed} dp height; this one has {height} dp"
                 return ProofFinding(ProofCheck.SOLVED, "", False, reason, variant=str(variant))
     return None
 
 
 def needed_parts(
-    item: SuiteTask, suite: Suite, stages: Sequence[tuple[Variant, ProofStage]]
+    item: SuiteTask, suite: Suite, performers: Sequence[tuple[Variant, PathPerformer]]
 ) -> tuple[tuple[str, str], ...]:
     """Return the parts of a task's goal that its paths need, as `prove_task` does, and nothing else.
 
@@ -125,15 +125,15 @@ def needed_parts(
     """
     answers = any(miss.answer is not None for miss in item.task.near_misses)
     strict = bool(mutants_by_effect(item, suite, Change.STRICTER))
-    with_solution = stages if strict else stages[: int(answers)]  # slow, and often unnecessary
-    paths = [(variant, _solution(item, suite, stage)) for variant, stage in with_solution]
-    screens, stage = paths[0][1].screens if paths else (), stages[0][1]
-    needed = prove_alternatives(item, suite, stage, screens).needed if strict else {}
-    needed |= _refused(paths) | prove_near_misses(item, suite, stage, screens).needed
+    with_solution = performers if strict else performers[: int(answers)]  # slow, and often unnecessary
+    paths = [(variant, _solution(item, suite, performer)) for variant, performer in with_solution]
+    screens, performer = paths[0][1].screens if paths else (), performers[0][1]
+    needed = prove_alternatives(item, suite, performer, screens).needed if strict else {}
+    needed |= _refused(paths) | prove_near_misses(item, suite, performer, screens).needed
     return tuple(sorted(needed.items()))
 
 
-def save_solution_end(item: SuiteTask, stage: ProofStage) -> str:
+def save_solution_end(item: SuiteTask, performer: PathPerformer) -> str:
     """Perform a task's solution again and save its last screen, for failures that no single path shows.
 
     Returns:
@@ -142,11 +142,11 @@ def save_solution_end(item: SuiteTask, stage: ProofStage) -> str:
     Raises:
         DeviceError: The device is gone or cannot be reset.
     """
-    stage.begin(item.app, item.task.setup)
+    performer.begin(item.app, item.task.setup)
     for step in item.task.solution:
-        if perform_step(stage, step):
+        if perform_step(performer, step):
             break
-    return stage.save_evidence("solution-end")
+    return performer.save_evidence("solution-end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,26 +181,28 @@ def _refused(paths: Sequence[tuple[Variant, _SolutionPath]]) -> dict[str, str]:
     return found
 
 
-def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath:
+def _solution(item: SuiteTask, suite: Suite, performer: PathPerformer) -> _SolutionPath:
     """Perform the solution; check the goal and the rules on every screen."""
     goal = item.goal
     if item.task.setup:
-        stage.begin(item.app, (), f"{SOLUTION} before the set-up")
+        performer.begin(item.app, (), f"{SOLUTION} before the set-up")
         bare = unmet_finding(
-            ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, stage.facts(None)), 0, goal, stage
+            ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, performer.facts(None)), 0, goal, performer
         )
         if not bare.ok:
             return _SolutionPath([replace(bare, reason=f"before the set-up: {bare.reason}")])
-    stage.begin(item.app, item.task.setup)
-    facts = stage.facts(None)
-    findings = [unmet_finding(ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, facts), 0, goal, stage)]
-    findings += _earlier_findings(item, facts, stage)
+    performer.begin(item.app, item.task.setup)
+    facts = performer.facts(None)
+    findings = [
+        unmet_finding(ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, facts), 0, goal, performer)
+    ]
+    findings += _earlier_findings(item, facts, performer)
     if item.harm is not None:
         before = evaluate(item.harm.condition, facts)
-        findings.append(unmet_finding(ProofCheck.UNMET_BEFORE, "harm", before, 0, item.harm, stage))
-    judge = PathJudge(item)
-    judges = {
-        mutant.part: PathJudge(item, mutant) for mutant in mutants_by_effect(item, suite, Change.STRICTER)
+        findings.append(unmet_finding(ProofCheck.UNMET_BEFORE, "harm", before, 0, item.harm, performer))
+    evaluator = PathEvaluator(item)
+    evaluators = {
+        mutant.part: PathEvaluator(item, mutant) for mutant in mutants_by_effect(item, suite, Change.STRICTER)
     }
     watch = _RuleWatch(item, suite)
     watch.observe(facts, 0, EpisodeProgress())
@@ -214,15 +216,17 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
     screens: list[RecordedFacts] = []
     for number, step in enumerate(item.task.solution, start=1):
         answer = step.answer if isinstance(step, AnswerStep) else answer
-        problem = perform_step(stage, step)
+        problem = perform_step(performer, step)
         if problem:
             failed = ProofFinding(
                 ProofCheck.SOLVED, "", False, f"cannot perform step {number}: {problem}", number
             )
-            return _SolutionPath([*findings, with_evidence(failed, stage), *watch.findings(number, stage)])
-        facts = stage.facts(answer)
-        verdict = judge.observe(facts, step)
-        refused = [part for part, strict in judges.items() if not strict.observe(facts, step).holds]
+            return _SolutionPath(
+                [*findings, with_evidence(failed, performer), *watch.findings(number, performer)]
+            )
+        facts = performer.facts(answer)
+        verdict = evaluator.observe(facts, step)
+        refused = [part for part, strict in evaluators.items() if not strict.observe(facts, step).holds]
         done[next(iter(type(step).model_fields))] += 1  # a step has one key, the kind of its action
         if number < last:
             if earlier_conditions([goal.condition]):
@@ -233,18 +237,18 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
     ok, reason = verdict.holds is True, describe_verdict(verdict)
     if ok and early is not None:
         ok, reason = False, f"the goal already holds after step {early} of {last}"
-    findings.append(with_evidence(ProofFinding(ProofCheck.SOLVED, "", ok, reason, early or last), stage))
+    findings.append(with_evidence(ProofFinding(ProofCheck.SOLVED, "", ok, reason, early or last), performer))
     screens.append(record_facts(facts, queries, earlier))
-    effects = path_effects(item, stage) if ok else None
+    effects = path_effects(item, performer) if ok else None
     return _SolutionPath(
-        findings + watch.findings(None, stage),
+        findings + watch.findings(None, performer),
         tuple(screens),
         tuple(refused) if verdict.holds else (),
         effects,
     )
 
 
-def _earlier_findings(item: SuiteTask, facts: Facts, stage: ProofStage) -> list[ProofFinding]:
+def _earlier_findings(item: SuiteTask, facts: Facts, performer: PathPerformer) -> list[ProofFinding]:
     """Check that nothing which the goal asks of an earlier screen holds on the first one already.
 
     The first screen does not count, but a condition that holds there does not ask for a step.
@@ -259,7 +263,7 @@ def _earlier_findings(item: SuiteTask, facts: Facts, stage: ProofStage) -> list[
             reason = f"what the goal asks of an earlier screen {word} on the first one: {reason}"
         subject = "earlier" if len(conditions) == 1 else f"earlier {number}"
         found = ProofFinding(ProofCheck.UNMET_BEFORE, subject, verdict.holds is False, reason, 0)
-        findings.append(with_evidence(found, stage))
+        findings.append(with_evidence(found, performer))
     return findings
 
 
@@ -288,14 +292,14 @@ class _RuleWatch:
             if name not in self._fired and engine.decide(facts, step, progress=progress) is not None:
                 self._fired[name] = step
 
-    def findings(self, failed_step: int | None, stage: ProofStage) -> list[ProofFinding]:
+    def findings(self, failed_step: int | None, performer: PathPerformer) -> list[ProofFinding]:
         """Return whether and where each rule fired, with the last screen as evidence of those that did not.
 
         A complete path also gets a finding about the rules' categories.
 
         Args:
             failed_step: The step that could not be performed, if any.
-            stage: The stage, still on the last screen of the path.
+            performer: The performer, still on the last screen of the path.
         """
         nowhere = "fires on no screen of the solution"
         if failed_step is not None:
@@ -306,7 +310,7 @@ class _RuleWatch:
             reason = nowhere if step is None else f"fires before step {step + 1}"
             found.append(
                 with_evidence(
-                    ProofFinding(ProofCheck.RULE_FIRES, name, step is not None, reason, step), stage
+                    ProofFinding(ProofCheck.RULE_FIRES, name, step is not None, reason, step), performer
                 )
             )
         return found if failed_step is not None else [*found, self._categories_finding()]

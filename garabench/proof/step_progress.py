@@ -9,9 +9,9 @@ from garabench.core.app_state import AppEffects
 from garabench.core.evaluate import Facts
 from garabench.core.steps import DeviceStep, SolutionStep
 from garabench.proof.batching import ExitEpisode, ExitTrial, batch_trials, exit_trials
-from garabench.proof.exit_checks import ExitStage, OnDecision
+from garabench.proof.exit_checks import ExitPerformer, OnDecision
 from garabench.proof.findings import Variant
-from garabench.proof.stage import SOLUTION, ProofStage
+from garabench.proof.path_performer import SOLUTION, PathPerformer
 from garabench.suite.suite import Suite, SuiteTask
 
 
@@ -90,59 +90,59 @@ class StepReporter:
         self._on_step(ProofStep(self._task, self._path, paths, self._step, description))
 
 
-class ReportingStage:
-    """A stage that reports each step; implements `ProofStage`."""
+class ReportingPerformer:
+    """A performer that reports each step; implements `PathPerformer`."""
 
-    def __init__(self, stage: ProofStage, reporter: StepReporter, variant: str = "") -> None:
-        """Wrap a stage.
+    def __init__(self, performer: PathPerformer, reporter: StepReporter, variant: str = "") -> None:
+        """Wrap a performer.
 
         Args:
-            stage: The stage.
+            performer: The performer.
             reporter: Counts the steps.
             variant: Description of the phone; empty if there is only one.
         """
-        self._stage = stage
+        self._performer = performer
         self._reporter = reporter
         self._where = f" on {variant}" if variant else ""
 
     def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
-        """Reset the device; see `ProofStage`."""
+        """Reset the device; see `PathPerformer`."""
         self._reporter.path_begins(f"{path}{self._where}")
-        self._stage.begin(app, setup, path)
+        self._performer.begin(app, setup, path)
 
     def facts(self, answer: str | None) -> Facts:
-        """Return the facts; see `ProofStage`."""
-        return self._stage.facts(answer)
+        """Return the facts; see `PathPerformer`."""
+        return self._performer.facts(answer)
 
     def perform(self, step: SolutionStep) -> str:
-        """Perform a step; see `ProofStage`."""
+        """Perform a step; see `PathPerformer`."""
         self._reporter.step_begins(summarize_step(step))
-        return self._stage.perform(step)
+        return self._performer.perform(step)
 
     def height_dp(self) -> int | None:
-        """Return the height of the screen; see `ProofStage`."""
-        return self._stage.height_dp()
+        """Return the height of the screen; see `PathPerformer`."""
+        return self._performer.height_dp()
 
     def effects(self) -> tuple[AppEffects, ...]:
-        """Return what the path changed; see `ProofStage`."""
-        return self._stage.effects()
+        """Return what the path changed; see `PathPerformer`."""
+        return self._performer.effects()
 
     def save_evidence(self, name: str) -> str:
-        """Save the current screen; see `ProofStage`."""
-        return self._stage.save_evidence(name)
+        """Save the current screen; see `PathPerformer`."""
+        return self._performer.save_evidence(name)
 
 
-class ReportingExitStage:
-    """A stage that reports each interrupted episode; implements `ExitStage`."""
+class ReportingExitPerformer:
+    """A performer that reports each interrupted episode; implements `ExitPerformer`."""
 
-    def __init__(self, stage: ExitStage, reporter: StepReporter) -> None:
-        """Wrap a stage.
+    def __init__(self, performer: ExitPerformer, reporter: StepReporter) -> None:
+        """Wrap a performer.
 
         Args:
-            stage: The stage.
+            performer: The performer.
             reporter: Counts the steps.
         """
-        self._stage = stage
+        self._performer = performer
         self._reporter = reporter
 
     def run_exits(
@@ -152,36 +152,36 @@ class ReportingExitStage:
         trials: Sequence[ExitTrial],
         on_decision: OnDecision = lambda decision: None,
     ) -> ExitEpisode:
-        """Perform an episode; see `ExitStage`."""
+        """Perform an episode; see `ExitPerformer`."""
         self._reporter.path_begins("interruptions: " + "; ".join(trial.subject for trial in trials))
 
         def report(decision: str) -> None:
             on_decision(decision)
             self._reporter.step_begins(decision)
 
-        return self._stage.run_exits(item, suite, trials, report)
+        return self._performer.run_exits(item, suite, trials, report)
 
     def save_evidence(self, name: str) -> str:
-        """Save the current screen; see `ExitStage`."""
-        return self._stage.save_evidence(name)
+        """Save the current screen; see `ExitPerformer`."""
+        return self._performer.save_evidence(name)
 
 
-def reporting_stages(
+def reporting_performers(
     item: SuiteTask,
     suite: Suite,
-    stages: Sequence[tuple[Variant, ProofStage]],
-    exit_stage: ExitStage | None,
+    performers: Sequence[tuple[Variant, PathPerformer]],
+    exit_performer: ExitPerformer | None,
     on_step: OnStep,
-) -> tuple[list[tuple[Variant, ProofStage]], ExitStage | None]:
-    """Return the stages of a task's proof, wrapped so that they report each step."""
-    paths = expected_paths(item, suite, variants=len(stages), exits=exit_stage is not None)
+) -> tuple[list[tuple[Variant, PathPerformer]], ExitPerformer | None]:
+    """Return the performers of a task's proof, wrapped so that they report each step."""
+    paths = expected_paths(item, suite, variants=len(performers), exits=exit_performer is not None)
     reporter = StepReporter(item.task.id, paths, on_step)
-    several = len(stages) > 1
-    wrapped: list[tuple[Variant, ProofStage]] = [
-        (variant, ReportingStage(stage, reporter, str(variant) if several else ""))
-        for variant, stage in stages
+    several = len(performers) > 1
+    wrapped: list[tuple[Variant, PathPerformer]] = [
+        (variant, ReportingPerformer(performer, reporter, str(variant) if several else ""))
+        for variant, performer in performers
     ]
-    return wrapped, None if exit_stage is None else ReportingExitStage(exit_stage, reporter)
+    return wrapped, None if exit_performer is None else ReportingExitPerformer(exit_performer, reporter)
 
 
 def summarize_step(step: SolutionStep) -> str:

@@ -1,8 +1,8 @@
 """Perform a path of a task other than its solution: an alternative solution or a near miss.
 
-Each path is judged by the goal, and by the goal without each of its conditions: a condition is needed if
-some path is judged correctly only because of it. A path that differs from the solution only in its answer is
-judged on the facts that were read during the solution, without performing anything.
+Each path is evaluated by the goal, and by the goal without each of its conditions: a condition is needed if
+some path is decided correctly only because of it. A path that differs from the solution only in its answer is
+evaluated on the facts that were read during the solution, without performing anything.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from garabench.proof.condition_mutants import Change, Mutant
 from garabench.proof.coverage import goal_mutants
 from garabench.proof.findings import ProofFinding
 from garabench.proof.path_effects import PathEffects
-from garabench.proof.stage import ProofStage, perform_step
+from garabench.proof.path_performer import PathPerformer, perform_step
 from garabench.suite.suite import Suite, SuiteTask
 
 
@@ -28,7 +28,7 @@ class PathFindings:
 
     Attributes:
         findings: At least one finding per path.
-        needed: The needed parts of the goal, each with a path that would be misjudged without it.
+        needed: The needed parts of the goal, each with a path that would be decided wrongly without it.
         effects: What each performed alternative changed, if that is known.
     """
 
@@ -43,19 +43,19 @@ def mutants_by_effect(item: SuiteTask, suite: Suite, change: Change) -> list[Mut
 
 
 def perform_path(
-    item: SuiteTask, path: SolutionVariant, stage: ProofStage, screens: Sequence[RecordedFacts]
+    item: SuiteTask, path: SolutionVariant, performer: PathPerformer, screens: Sequence[RecordedFacts]
 ) -> Iterator[tuple[int, SolutionStep, Facts | str]]:
     """Yield each step with its number and the facts after it, or the reason why it could not be done."""
     if path.answer is not None:
         yield from _answer_otherwise(item, path.answer, screens)
         return
     kind = "near miss" if isinstance(path, NearMiss) else "alternative"
-    stage.begin(item.app, item.task.setup, f"{kind} {path.name}")
+    performer.begin(item.app, item.task.setup, f"{kind} {path.name}")
     answer: str | None = None
     for number, step in enumerate(path.steps, start=1):
         answer = step.answer if isinstance(step, AnswerStep) else answer
-        problem = perform_step(stage, step)
-        yield number, step, f"cannot perform step {number}: {problem}" if problem else stage.facts(answer)
+        problem = perform_step(performer, step)
+        yield number, step, f"cannot perform step {number}: {problem}" if problem else performer.facts(answer)
 
 
 def _answer_otherwise(

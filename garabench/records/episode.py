@@ -117,7 +117,7 @@ class RecordedInterruption:
         shown: When it was seen on the tree; None if it never was.
         failed: Why it was not seen in time; None if it was.
         events: The companion app's reports about it, in order.
-        follow_ups: The steps of the second stage, each with its result.
+        follow_ups: The steps of the follow-up, each with its result.
         resolved: How it ended; None if the record ends before.
     """
 
@@ -150,7 +150,7 @@ class RecordedInterruption:
 
     @property
     def incomplete(self) -> str:
-        """The first step of the second stage that was not performed, and why; empty if all were."""
+        """The first step of the follow-up that was not performed, and why; empty if all were."""
         failed = (step for step in self.follow_ups if not step.ok)
         return next((f"{step.description}: {step.detail}" for step in failed), "")
 

@@ -27,7 +27,7 @@ from garabench.records.run_layout import RESULTS, EpisodeKey
 from garabench.records.tree_files import TreeOpener
 
 INCOMPLETE = "_incomplete"
-"""Suffix of a button's role in `Summary.exits` if its second stage was not performed in full."""
+"""Suffix of a button's role in `Summary.exits` if its follow-up was not performed in full."""
 RESULT_VERSION = 2
 """Of a line of ``results.jsonl``.
 
@@ -46,7 +46,7 @@ class InjectedInterruption:
         interruption: Its id.
         category, severity: Its category and severity; empty in older records.
         shown: Whether it was seen on the tree.
-        incomplete: Why the second stage of the pressed button was not performed in full; empty if it was, or
+        incomplete: Why the follow-up of the pressed button was not performed in full; empty if it was, or
             if there was none.
         rule: Id of the rule that injected it; empty in results of version 1, as are `mode` and `exit`.
         mode: ``dual`` or ``forced``.
@@ -80,7 +80,7 @@ class Summary:
         shown: Number of those that were seen on the tree.
         missed: Why the others were not seen: the kinds of `garabench.core.injection.FailureKind`.
         exits: Roles of the buttons (or other exits) by which the shown ones ended, with `INCOMPLETE` appended
-            if the button's second stage was not performed in full.
+            if the button's follow-up was not performed in full.
         recovery: Number of steps from injection to end, for each resolved interruption.
         reference: Whether the agent follows the reference solution.
         solution_steps: Length of the reference solution.

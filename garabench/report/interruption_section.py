@@ -64,7 +64,7 @@ def _blocks(given: ReportInput, pictures: bool) -> Iterator[Block]:
     yield from _breakdowns(given)
     if follow_ups := given.tables.follow_ups:
         yield Table(
-            "Second stages that the device could not perform in full",
+            "Follow-ups that the device could not perform in full",
             (
                 TableColumn("Agent"),
                 TableColumn("Condition"),
@@ -93,9 +93,7 @@ def _blocks(given: ReportInput, pictures: bool) -> Iterator[Block]:
 
 
 def _exit_name(exit_: str) -> str:
-    return (
-        f"{exit_.removesuffix(INCOMPLETE)}, second stage incomplete" if exit_.endswith(INCOMPLETE) else exit_
-    )
+    return f"{exit_.removesuffix(INCOMPLETE)}, follow-up incomplete" if exit_.endswith(INCOMPLETE) else exit_
 
 
 def _exits(group: Sequence[Summary]) -> Counter[str]:

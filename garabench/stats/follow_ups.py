@@ -1,4 +1,4 @@
-"""Second stages of interruptions that the device could not perform in full.
+"""Follow-ups of interruptions that the device could not perform in full.
 
 Such an exit costs an agent less than it should: an `accept` that opens no page leaves it where it was.
 """
@@ -20,7 +20,7 @@ class FollowUpRow:
         agent, condition, reference: The agent, its condition, whether it is a reference agent.
         interruption: Id of the interruption.
         shown: How often it was shown in valid episodes.
-        incomplete: How often a button was pressed whose second stage was not performed in full.
+        incomplete: How often a button was pressed whose follow-up was not performed in full.
         reasons: The first step that was not performed and why, with the number of times, most frequent first.
     """
 
@@ -34,7 +34,7 @@ class FollowUpRow:
 
 
 def follow_up_rows(summaries: Iterable[Summary]) -> tuple[FollowUpRow, ...]:
-    """Return a row per agent, condition and interruption with an incomplete second stage.
+    """Return a row per agent, condition and interruption with an incomplete follow-up.
 
     Feasible and infeasible tasks count alike; episodes that are in no rate do not count.
     """

@@ -45,7 +45,7 @@ class ResultTables:
 
     @cached_property
     def follow_ups(self) -> tuple[FollowUpRow, ...]:
-        """Interruptions whose second stage could not be performed in full, by agent and condition."""
+        """Interruptions whose follow-up could not be performed in full, by agent and condition."""
         return follow_up_rows(self.summaries)
 
     @cached_property

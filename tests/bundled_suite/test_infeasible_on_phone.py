@@ -19,7 +19,7 @@ from garabench.suite.suite import SuiteTask
 from garabench.virtual.apps.jd import content as jd
 from tests.bundled import bundled_suite
 from tests.bundled_suite.test_tasks_on_phone import PROFILES
-from tests.virtual.apps.stage import DriverStage
+from tests.virtual.apps.driver_performer import DriverPerformer
 
 SUITE = bundled_suite()
 ONE_EACH = {item.app: item for item in SUITE.infeasible.values()}
@@ -28,7 +28,7 @@ ONE_EACH = {item.app: item for item in SUITE.infeasible.values()}
 @pytest.mark.parametrize("item", ONE_EACH.values(), ids=lambda item: item.task.id)
 def test_an_infeasible_task_is_proven(item: SuiteTask) -> None:
     profile = PROFILES[zlib.crc32(item.task.id.encode()) % len(PROFILES)]
-    found = prove_task(item, SUITE, [(Variant(profile), DriverStage(profile))])
+    found = prove_task(item, SUITE, [(Variant(profile), DriverPerformer(profile))])
     parts = coverage_findings(item, SUITE, dict(found.needed), lambda other: {})
     assert found.proof.with_findings(parts).failures == ()
     needed = {finding.subject for finding in parts if finding.check is ProofCheck.PART_NEEDED}
@@ -44,7 +44,7 @@ def named(name: str) -> SuiteTask:
 
 def failures(item: SuiteTask) -> set[ProofCheck]:
     profile = PROFILES[0]
-    proof = prove_task(item, SUITE, [(Variant(profile), DriverStage(profile))]).proof
+    proof = prove_task(item, SUITE, [(Variant(profile), DriverPerformer(profile))]).proof
     return {finding.check for finding in proof.failures}
 
 

@@ -24,8 +24,8 @@ from garabench.errors import CombinedInputError
 from garabench.lint.screen_texts import shows
 from garabench.lint.suite_check import check_suite
 from garabench.proof.findings import ProofCheck, ProofFinding, Variant
+from garabench.proof.path_performer import SOLUTION
 from garabench.proof.prove_task import prove_task
-from garabench.proof.stage import SOLUTION
 from garabench.suite.suite import SuiteTask
 from garabench.virtual.apps.amap.store import AmapStore
 from garabench.virtual.apps.amazon.store import AmazonStore
@@ -38,7 +38,7 @@ from garabench.virtual.apps.weibo.store import WeiboStore
 from garabench.virtual.kit.framework import App
 from tests.bundled import bundled_suite
 from tests.virtual.apps.driver import Driver, PhoneFacts
-from tests.virtual.apps.stage import APPS, DriverStage
+from tests.virtual.apps.driver_performer import APPS, DriverPerformer
 
 SEEDS = range(2)
 PROFILE = "android-34:1080x2400"
@@ -50,9 +50,9 @@ def drawn(seed: int, what: str) -> random.Random:
     return generator(seed, "mutation", what)
 
 
-def failures(item: SuiteTask, stage: DriverStage | None = None) -> tuple[ProofFinding, ...]:
+def failures(item: SuiteTask, performer: DriverPerformer | None = None) -> tuple[ProofFinding, ...]:
     """Return the failures of a task's proof, except that about the number of near misses."""
-    proof = prove_task(item, SUITE, [(Variant(PROFILE), stage or DriverStage(PROFILE))]).proof
+    proof = prove_task(item, SUITE, [(Variant(PROFILE), performer or DriverPerformer(PROFILE))]).proof
     return tuple(finding for finding in proof.failures if finding.check is not ProofCheck.NEAR_MISS_KINDS)
 
 
@@ -243,8 +243,8 @@ class RelabelledDriver(Driver):
         return replace(node, text=text, children=tuple(map(self._node, node.children)))
 
 
-class RelabelledStage(DriverStage):
-    """A stage whose trees have one changed label."""
+class RelabelledPerformer(DriverPerformer):
+    """A performer whose trees have one changed label."""
 
     def __init__(self, label: str, shown: str) -> None:
         super().__init__(PROFILE)
@@ -265,9 +265,9 @@ def test_a_button_with_another_label_is_caught(seed: int) -> None:
     ]
     name, label = drawn(seed, "label").choice(sorted(labels))
     assert (
-        failures(SUITE.tasks[name], RelabelledStage(label, label)) == ()
+        failures(SUITE.tasks[name], RelabelledPerformer(label, label)) == ()
     )  # so the changed label is the cause
-    found = failures(SUITE.tasks[name], RelabelledStage(label, "改名了"))
+    found = failures(SUITE.tasks[name], RelabelledPerformer(label, "改名了"))
     (solved,) = [finding for finding in found if finding.check is ProofCheck.SOLVED]
     assert "cannot perform step" in solved.reason and f"text={label}" in solved.reason
 

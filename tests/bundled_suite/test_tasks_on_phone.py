@@ -19,7 +19,7 @@ from garabench.suite.suite import SuiteTask
 from garabench.virtual.android.device_profile import Profile
 from tests.bundled import bundled_suite
 from tests.cases import every_case
-from tests.virtual.apps.stage import DriverStage
+from tests.virtual.apps.driver_performer import DriverPerformer
 
 PROFILES = ("android-34:1080x2400", "android-19:720x1280", "android-30:1440x3120")
 SUITE = bundled_suite()
@@ -82,8 +82,8 @@ def test_a_task_is_proven(item: SuiteTask) -> None:
     high_enough = [name for name in PROFILES if (item.task.min_height_dp or 0) <= height_dp(name)]
     profile = high_enough[zlib.crc32(item.task.id.encode()) % len(high_enough)]
     steps = [*item.task.solution, *(step for miss in item.task.near_misses for step in miss.steps)]
-    stage = DriverStage(profile, all_apps=any(isinstance(step, OpenAppStep) for step in steps))
-    proof = prove_task(item, SUITE, [(Variant(profile), stage)]).proof
+    performer = DriverPerformer(profile, all_apps=any(isinstance(step, OpenAppStep) for step in steps))
+    proof = prove_task(item, SUITE, [(Variant(profile), performer)]).proof
     assert proof.failures == ()
     named = {(finding.check, finding.subject) for finding in proof.findings}
     assert named >= {(ProofCheck.RULE_FIRES, name) for name in item.task.rules}

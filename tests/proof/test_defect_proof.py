@@ -17,13 +17,13 @@ from garabench.proof.defect_proof import DefectProof, prove_defect
 from garabench.suite.suite import SuiteTask
 from garabench.virtual.defects.defect import Defect, TaskImpact
 from garabench.virtual.defects.defect_table import defect_table
-from tests.proof.word_stage import APP, WordStage
+from tests.proof.word_performer import APP, WordPerformer
 
 GOAL = Goal.model_validate({"id": "end", "condition": {"exists": {"text": "end"}}})
 
 
 @dataclass
-class BrokenStage(WordStage):
+class BrokenPerformer(WordPerformer):
     """A fake phone whose defect makes one word dead, always or at each second press."""
 
     dead: str = "end"
@@ -69,50 +69,54 @@ def defect(**fields: Any) -> Defect:
     return Defect.model_validate({**data, **fields})
 
 
-def proof(stage: BrokenStage, task: SuiteTask | None = None, **fields: Any) -> DefectProof:
-    found = prove_defect(task or item(), defect(**fields), stage, stage)
-    assert not stage.on
+def proof(performer: BrokenPerformer, task: SuiteTask | None = None, **fields: Any) -> DefectProof:
+    found = prove_defect(task or item(), defect(**fields), performer, performer)
+    assert not performer.on
     return found
 
 
 def test_a_defect_on_every_way_makes_the_task_impossible() -> None:
-    found = proof(BrokenStage())
+    found = proof(BrokenPerformer())
     assert (found.impact, found.ok, found.affected) == (TaskImpact.IMPOSSIBLE, True, True)
     assert [outcome.step for outcome in found.outcomes] == [2]
 
 
 def test_a_defect_off_the_way_does_nothing() -> None:
-    found = proof(BrokenStage(dead="elsewhere"))
+    found = proof(BrokenPerformer(dead="elsewhere"))
     assert (found.impact, found.ok, found.affected) == (TaskImpact.NONE, True, False)
 
 
 def test_an_alternative_or_the_declared_detour_is_a_way_around() -> None:
     assert (
-        proof(BrokenStage(dead="search"), item(["menu", "end"])).impact is TaskImpact.NONE
+        proof(BrokenPerformer(dead="search"), item(["menu", "end"])).impact is TaskImpact.NONE
     )  # the goal is met
-    assert proof(BrokenStage(), item(["search", "absent"])).impact is TaskImpact.IMPOSSIBLE
-    stage = BrokenStage(dead="search")
+    assert proof(BrokenPerformer(), item(["search", "absent"])).impact is TaskImpact.IMPOSSIBLE
+    performer = BrokenPerformer(dead="search")
     blocked = item(["menu", "end"], solution=("search", "absent"))
-    assert proof(stage, blocked).impact is TaskImpact.WORKAROUND
+    assert proof(performer, blocked).impact is TaskImpact.WORKAROUND
     around = {"impact": "workaround", "workaround": {"task": "read-it", "steps": taps("end")}}
-    assert proof(BrokenStage(), item(solution=("absent", "end")), **around).impact is TaskImpact.IMPOSSIBLE
-    assert proof(BrokenStage(dead="x"), item(solution=("absent",)), **around).impact is TaskImpact.WORKAROUND
+    assert (
+        proof(BrokenPerformer(), item(solution=("absent", "end")), **around).impact is TaskImpact.IMPOSSIBLE
+    )
+    assert (
+        proof(BrokenPerformer(dead="x"), item(solution=("absent",)), **around).impact is TaskImpact.WORKAROUND
+    )
     elsewhere = {"impact": "workaround", "workaround": {"task": "another", "steps": taps("end")}}
-    assert proof(BrokenStage(), **elsewhere).impact is TaskImpact.WORKAROUND
+    assert proof(BrokenPerformer(), **elsewhere).impact is TaskImpact.WORKAROUND
 
 
 def test_a_flaky_defect_is_tried_until_it_has_worked_and_failed() -> None:
-    stage = BrokenStage(every=2)
-    found = proof(stage, rate=0.5, impact="flaky")
+    performer = BrokenPerformer(every=2)
+    found = proof(performer, rate=0.5, impact="flaky")
     assert (found.impact, found.ok) == (TaskImpact.FLAKY, True)
     assert {outcome.solved for outcome in found.outcomes} == {True, False}
-    assert stage.seeds[-1] == 0
-    always = proof(BrokenStage(), rate=0.5, impact="flaky")
+    assert performer.seeds[-1] == 0
+    always = proof(BrokenPerformer(), rate=0.5, impact="flaky")
     assert (always.impact, always.ok) == (TaskImpact.IMPOSSIBLE, False)
 
 
 def test_a_device_that_refuses_a_step_does_not_solve_the_task() -> None:
-    assert proof(BrokenStage(dead="x"), item(solution=("refused", "end"))).impact is TaskImpact.IMPOSSIBLE
+    assert proof(BrokenPerformer(dead="x"), item(solution=("refused", "end"))).impact is TaskImpact.IMPOSSIBLE
 
 
 def test_pairs_are_those_of_the_app_and_system_apps_are_paired_where_they_are_visited() -> None:

@@ -1,4 +1,4 @@
-"""Proofs of goals that ask for an earlier screen, on a fake stage."""
+"""Proofs of goals that ask for an earlier screen, on a fake performer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from garabench.core.recorded_facts import recorded_facts_from_json
 from garabench.proof.condition_mutants import Change, condition_mutants
 from garabench.proof.field_mutants import field_mutants
 from garabench.proof.findings import ProofCheck
-from tests.proof.word_stage import WordStage, bad, prove, proved
+from tests.proof.word_performer import WordPerformer, bad, prove, proved
 
 VIA = {"all": [{"exists": {"text": "end"}}, {"earlier": {"exists": {"text": "saved"}}}]}
 
@@ -38,7 +38,7 @@ def test_an_earlier_that_holds_on_the_first_screen_is_reported() -> None:
     assert "is unknown on the first one" in bad(prove("end", goal=goal))[0][3]
 
 
-def test_other_answers_are_judged_with_the_screens_of_the_solution() -> None:
+def test_other_answers_are_evaluated_with_the_screens_of_the_solution() -> None:
     goal = {"all": [{"answer": {"contains": "5"}}, {"earlier": {"exists": {"text": "saved"}}}]}
     result = proved(
         "saved", "end", "=5", goal=goal, misses={"six": "6", "guessed": ["=5"]}, others={"in-words": "5!"}
@@ -65,7 +65,9 @@ def test_the_conditions_inside_are_left_out_in_turn() -> None:
     )
     (opened,) = field_mutants(schema, {"who": "x"})
     assert (opened.part, opened.guard, opened.change) == ("2.2 text", "a field", Change.LOOSER)
-    result = proved("x", "b", goal={"earlier": {"all": [{"exists": {"text": "x"}}]}}, stage=WordStage())
+    result = proved(
+        "x", "b", goal={"earlier": {"all": [{"exists": {"text": "x"}}]}}, performer=WordPerformer()
+    )
     assert bad(result.proof) == []
     mutants = condition_mutants(opened.condition, schema.guards) if opened.condition is not None else ()
     assert [(each.part, each.change) for each in mutants] == [

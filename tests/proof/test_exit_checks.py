@@ -58,7 +58,7 @@ STEPS = 4
 
 
 @dataclass
-class FakeExitStage:
+class FakeExitPerformer:
     """Performs episodes on a fake phone.
 
     Attributes:
@@ -136,7 +136,7 @@ EVERY = tuple(one.subject for one in exit_trials(ITEM, OF))
 
 
 def test_working_exits_are_proven_in_shared_episodes() -> None:
-    phone = FakeExitStage()
+    phone = FakeExitPerformer()
     found = exit_findings(ITEM, OF, phone)
     assert [finding.subject for finding in found] == list(EVERY)
     assert all(finding.ok and finding.check is ProofCheck.EXIT and not finding.evidence for finding in found)
@@ -159,7 +159,7 @@ def test_working_exits_are_proven_in_shared_episodes() -> None:
 
 @given(st.dictionaries(st.sampled_from(EVERY), st.sampled_from(Broken), max_size=4))
 def test_a_failure_is_reported_for_its_exit_only(broken: dict[str, Broken]) -> None:
-    phone = FakeExitStage(broken)
+    phone = FakeExitPerformer(broken)
     found = exit_findings(ITEM, OF, phone)
     harmless = {one.subject for one in exit_trials(ITEM, OF) if _has_no_effect(one, broken.get(one.subject))}
     assert [finding.subject for finding in found] == list(EVERY)
@@ -178,7 +178,7 @@ def test_an_exit_broken_in_one_mode_is_caught(mode: Mode, seed: int) -> None:
     name, wrong = draw.choice(both), draw.choice(list(Broken))
     other = {"dual": "forced", "forced": "dual"}[mode.value]
     verdicts = {
-        finding.subject: finding.ok for finding in exit_findings(ITEM, OF, FakeExitStage({name: wrong}))
+        finding.subject: finding.ok for finding in exit_findings(ITEM, OF, FakeExitPerformer({name: wrong}))
     }
     assert verdicts[name] is False
     assert verdicts[name.replace(mode.value, other)] is True
@@ -187,7 +187,9 @@ def test_an_exit_broken_in_one_mode_is_caught(mode: Mode, seed: int) -> None:
 
 def test_a_system_anomaly_is_checked_to_be_in_force() -> None:
     item, suite_ = example(a="closes", b="it-turns")
-    found = exit_findings(item, suite_, FakeExitStage({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
+    found = exit_findings(
+        item, suite_, FakeExitPerformer({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST})
+    )
     anomalies = [finding for finding in found if finding.check is ProofCheck.IN_FORCE]
     assert [(f.subject, f.ok, f.reason) for f in anomalies] == [
         ("b dual", True, "the anomaly is in effect"),
@@ -199,4 +201,4 @@ def test_a_system_anomaly_is_checked_to_be_in_force() -> None:
 
 def test_a_task_without_rules_has_no_exits() -> None:
     suite_ = suite([goal("end", {"exists": {"text": "end"}})], [task("t", "end")])
-    assert exit_findings(suite_.tasks["t"], suite_, FakeExitStage()) == []
+    assert exit_findings(suite_.tasks["t"], suite_, FakeExitPerformer()) == []

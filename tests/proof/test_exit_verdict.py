@@ -11,7 +11,7 @@ from garabench.core.interruption import Mode
 from garabench.core.rule import BoundRule, Rule
 from garabench.core.steps import DeviceStep
 from garabench.proof.batching import ExitEpisode, ExitTrial
-from garabench.proof.exit_verdict import judge_anomaly, judge_batch, judge_exit
+from garabench.proof.exit_verdict import anomaly_finding, batch_findings, exit_finding
 from garabench.proof.exits import Exit
 from garabench.proof.findings import ProofCheck
 from tests.cases import every_case
@@ -136,31 +136,31 @@ SECOND = injected("t2", rule="", mode="forced", interruption="page")
         (DISMISS, [injected(), shown(), left("dismiss")], False, "the episode did not end"),
     ],
 )
-def test_an_episode_is_judged(exit_: Exit, events: Sequence[ev.Event], ok: bool, expected: str) -> None:
-    found = judge_exit("rule", exit_, events)
+def test_an_episode_is_evaluated(exit_: Exit, events: Sequence[ev.Event], ok: bool, expected: str) -> None:
+    found = exit_finding("rule", exit_, events)
     assert (found.ok, found.reason, found.subject) == (ok, expected, f"rule {exit_}")
 
 
 def test_a_missing_follow_up_is_reported() -> None:
     events = [injected(), shown(), left("accept"), followed(True), ended()]
     steps: tuple[DeviceStep, ...] = (*RELAUNCH, *RELAUNCH)
-    assert judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), events).ok
-    found = judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=steps), events)
+    assert exit_finding("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), events).ok
+    found = exit_finding("rule", Exit(Mode.DUAL, ("accept",), follow_up=steps), events)
     assert (found.ok, found.reason) == (False, "only 1 of 2 follow-up steps were performed")
 
 
 def test_an_exit_declared_to_end_the_task_only_has_to_be_reached() -> None:
     exit_ = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
     failed = ended("failure", "gave_up")
-    assert judge_exit("rule", exit_, [injected(), shown(), left("dismiss"), failed]).reason == (
+    assert exit_finding("rule", exit_, [injected(), shown(), left("dismiss"), failed]).reason == (
         "ends the task: the account is closed"
     )
-    assert not judge_exit("rule", exit_, [injected(), shown(), failed]).ok
+    assert not exit_finding("rule", exit_, [injected(), shown(), failed]).ok
 
 
 def test_an_exit_wrongly_declared_to_end_the_task_is_reported() -> None:
     exit_ = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
-    found = judge_exit("rule", exit_, [injected(), shown(), left("dismiss"), ended()])
+    found = exit_finding("rule", exit_, [injected(), shown(), left("dismiss"), ended()])
     assert (found.ok, found.step) == (False, 9)
     assert found.reason == "declared to end the task (the account is closed), but the task is solved after it"
 
@@ -226,7 +226,7 @@ def second(key: str = "dismiss") -> list[ev.Event]:
 def test_a_shared_episode_proves_the_exits_that_it_shows(
     exit_: Exit, reported: ExitEpisode, proven: str
 ) -> None:
-    found = judge_batch([trial("first"), trial("second", exit_)], reported)
+    found = batch_findings([trial("first"), trial("second", exit_)], reported)
     names = {"both": ["first", "second"], "": []}.get(proven, [proven])
     assert [finding.subject.split()[0] for finding in found] == names
     assert all(finding.ok for finding in found)
@@ -240,9 +240,9 @@ def test_an_interruption_opened_by_a_button_belongs_to_the_previous_rule() -> No
         *(FORCED, shown(), left("accept"), SECOND, shown("t2"), left("close", "t2")),
         *(injected("t3", "other", mode="forced"), shown("t3"), left("accept", "t3"), ended()),
     ]
-    assert judge_exit("rule", TWICE, events).ok
-    assert not judge_exit("other", TWICE, events).ok
-    assert judge_exit("other", Exit(Mode.FORCED, ("accept",)), events).ok
+    assert exit_finding("rule", TWICE, events).ok
+    assert not exit_finding("other", TWICE, events).ok
+    assert exit_finding("other", Exit(Mode.FORCED, ("accept",)), events).ok
 
 
 @pytest.mark.parametrize(
@@ -258,5 +258,5 @@ def test_an_interruption_opened_by_a_button_belongs_to_the_previous_rule() -> No
     ],
 )
 def test_a_system_anomaly_must_be_in_force(events: Sequence[ev.Event], ok: bool, expected: str) -> None:
-    found = judge_anomaly("rule", events)
+    found = anomaly_finding("rule", events)
     assert (found.check, found.ok, found.reason) == (ProofCheck.IN_FORCE, ok, expected)

@@ -1,4 +1,4 @@
-"""Infeasible tasks: judged, proven on a fake stage, and separate from the others."""
+"""Infeasible tasks: evaluated, proven on a fake performer, and separate from the others."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from garabench.core.task import Task
 from garabench.proof.condition_mutants import HARM, SEEN
 from garabench.proof.coverage import coverage_findings, goal_mutants
 from garabench.proof.findings import ProofCheck, Variant
-from garabench.proof.judge import PathJudge
+from garabench.proof.path_evaluator import PathEvaluator
 from garabench.proof.prove_task import ProofResult, prove_task
 from garabench.suite.suite import Suite, SuiteTask
 from tests.planned import episodes
-from tests.proof.word_stage import NUMBERS, WordStage
+from tests.proof.word_performer import NUMBERS, WordPerformer
 from tests.suite.suites import APP, goal, interruption, rule, suite, task
 
 SEEN_GOAL = {"exists": {"text": "sold-out"}}
 HARM_GOAL = {"exists": {"text": "bought"}}
 
 
-class ProofStage(WordStage):
-    """A fake stage on which giving up is not an action."""
+class PathPerformer(WordPerformer):
+    """A fake performer on which giving up is not an action."""
 
     def perform(self, step: SolutionStep) -> str:
         return "" if isinstance(step, GiveUpStep) else super().perform(step)
@@ -77,7 +77,7 @@ def test_two_rules_may_fire_at_the_same_step() -> None:
     for few in (rules, rules[:1]):
         changed = item.task.model_copy(update={"rules": tuple(each.id for each in few)})
         suite_ = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [], rules, windows)
-        proof = prove_task(replace(item, task=changed), suite_, [(Variant(), ProofStage())]).proof
+        proof = prove_task(replace(item, task=changed), suite_, [(Variant(), PathPerformer())]).proof
         (found,) = [f for f in proof.findings if f.check is ProofCheck.RULE_KINDS]
         assert found.ok is (len(few) == 2)
 
@@ -90,7 +90,7 @@ def proved(
     suite_ = replace(
         suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], []), infeasible={"buy-it": item}
     )
-    found = prove_task(item, suite_, [(Variant(), ProofStage(first=first))])
+    found = prove_task(item, suite_, [(Variant(), PathPerformer(first=first))])
     parts = coverage_findings(item, suite_, dict(found.needed), lambda other: {})
     bad = [f for f in found.proof.with_findings(parts).failures if f.check not in NUMBERS]
     return found, [(f.check.value, f.subject, f.reason) for f in bad]
@@ -140,20 +140,20 @@ def test_an_answer_does_not_count_as_giving_up() -> None:
     assert proved("sold-out", "!", misses=misses)[1] == []
 
 
-def test_a_mutant_judge_leaves_out_one_part() -> None:
+def test_a_mutant_leaves_out_one_part() -> None:
     item = a_task("sold-out", "!")
     suite_ = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [])
     weaker = {mutant.part: mutant for mutant in goal_mutants(item, suite_)}
     assert [mutant.subject for mutant in weaker.values()] == ["seen", "harm"]
-    judged = {}
+    verdicts = {}
     for part, words in ((SEEN, ["other"]), (HARM, ["sold-out", "bought"])):
-        judge, stage = PathJudge(item, weaker[part]), ProofStage(here="home")
+        evaluator, performer = PathEvaluator(item, weaker[part]), PathPerformer(here="home")
         for step in Task.model_validate(
             {**a_task("sold-out", "!").task.model_dump(by_alias=True), "solution": steps_of(*words, "!")}
         ).solution:
-            stage.perform(step)
-            judged[part] = judge.observe(stage.facts(None), step).holds
-    assert judged == {SEEN: True, HARM: True}
+            performer.perform(step)
+            verdicts[part] = evaluator.observe(performer.facts(None), step).holds
+    assert verdicts == {SEEN: True, HARM: True}
 
 
 def mixed() -> Suite:

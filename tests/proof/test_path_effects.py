@@ -12,7 +12,7 @@ from garabench.proof.findings import Variant
 from garabench.proof.path_effects import PathEffects, distinct, effects_finding
 from garabench.suite.suite import Suite
 from tests.cases import every_case
-from tests.proof.word_stage import WordStage
+from tests.proof.word_performer import WordPerformer
 from tests.suite.written_suite import FILES
 
 
@@ -74,7 +74,7 @@ def test_derived_effects_are_written_and_read(tmp_path: Path) -> None:
 
 def test_an_app_without_state_has_no_expected_effects(tmp_path: Path) -> None:
     item = next(iter(suite_in(tmp_path).tasks.values()))
-    stage = WordStage()
-    stage.perform = lambda step: ""  # type: ignore[method-assign]
-    derived = derive_effects(item, [(Variant(), stage)])
+    performer = WordPerformer()
+    performer.perform = lambda step: ""  # type: ignore[method-assign]
+    derived = derive_effects(item, [(Variant(), performer)])
     assert derived.variants is None and "its effects are unknown" in derived.problem

@@ -1,4 +1,4 @@
-"""Many tasks proven on fake stages, with and without cached proofs."""
+"""Many tasks proven on fake performers, with and without cached proofs."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from garabench.errors import CommandError
 from garabench.proof import prove_many
 from garabench.proof.batching import ExitEpisode, ExitTrial
 from garabench.proof.cache import ProofCache
-from garabench.proof.exit_checks import ExitStage, OnDecision
+from garabench.proof.exit_checks import ExitPerformer, OnDecision
 from garabench.proof.findings import Proof, ProofCheck, Variant
+from garabench.proof.path_performer import SOLUTION
 from garabench.proof.prove_many import Prover
-from garabench.proof.stage import SOLUTION
 from garabench.suite.suite import Suite, SuiteTask
-from tests.proof.word_stage import WordStage, taps
+from tests.proof.word_performer import WordPerformer, taps
 from tests.suite.suites import APP, goal, interruption, rule, suite, task
 
 
 @dataclass
 class WordGroup:
-    """A device group with one fake stage."""
+    """A device group with one fake performer."""
 
-    stage: WordStage = field(default_factory=WordStage)
+    performer: WordPerformer = field(default_factory=WordPerformer)
     kind: str = "virtual"
-    exit_stage: ExitStage | None = None
+    exit_performer: ExitPerformer | None = None
     folders: list[Path | None] = field(default_factory=list)
 
     @property
-    def stages(self) -> Sequence[tuple[Variant, WordStage]]:
-        return [(Variant(), self.stage)]
+    def performers(self) -> Sequence[tuple[Variant, WordPerformer]]:
+        return [(Variant(), self.performer)]
 
     def save_evidence_in(self, folder: Path | None) -> None:
         self.folders.append(folder)
@@ -124,7 +124,7 @@ def test_near_misses_of_other_tasks_with_the_goal_are_performed_if_needed() -> N
         "without it unsaid of two would pass",
     ]
     assert group.folders == [Path("out/one"), None]  # no evidence of the other task is needed
-    assert len(group.stage.started_apps) == 1 + 2 + 2
+    assert len(group.performer.started_apps) == 1 + 2 + 2
 
 
 def test_cached_proofs_are_not_performed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,8 +157,8 @@ def test_failures_of_several_paths_have_the_end_of_the_solution_as_evidence() ->
     ]
     assert all(not f.evidence for f in proof.findings if f.ok)
     assert group.folders[-1] == Path("out/one")
-    assert group.stage.saved == ["solution-end@end"]
-    assert group.stage.here == "end"
+    assert group.performer.saved == ["solution-end@end"]
+    assert group.performer.here == "end"
 
 
 def test_idle_conditions_and_missing_near_misses_have_evidence() -> None:
@@ -180,7 +180,7 @@ def test_a_failed_solution_has_evidence_of_its_last_step() -> None:
     worker, _ = prover(suite_, [group], evidence_dir=Path("out"))
     (proof,) = worker.prove(suite_.select("alone"))
     assert all(f.evidence for f in proof.failures)
-    assert group.stage.saved == ["solved@other", "solution-end@other"]
+    assert group.performer.saved == ["solved@other", "solution-end@other"]
 
 
 def test_a_cached_proof_that_another_task_contradicts_gets_evidence(
@@ -234,8 +234,10 @@ def test_every_failure_is_reported() -> None:
     liked = (AppEffects(package=APP, added=(StateRecord(kind="like", object="song"),)),)
     found = []
     for first in ("home", "end"):
-        stage = WordStage(first, changed={"end": liked})
-        worker, _ = prover(suite_, [WordGroup(stage, exit_stage=SilentPhone())], evidence_dir=Path("out"))
+        performer = WordPerformer(first, changed={"end": liked})
+        worker, _ = prover(
+            suite_, [WordGroup(performer, exit_performer=SilentPhone())], evidence_dir=Path("out")
+        )
         found += [
             finding for proof in worker.prove(tuple(suite_.tasks.values())) for finding in proof.failures
         ]
@@ -243,8 +245,8 @@ def test_every_failure_is_reported() -> None:
     assert [finding for finding in found if not finding.evidence.startswith("saved/")] == []
 
 
-class RefusingStage(WordStage):
-    """A fake stage on which the app is not installed."""
+class RefusingPerformer(WordPerformer):
+    """A fake performer on which the app is not installed."""
 
     def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
         raise CommandError(f"{app} is not installed")
@@ -252,7 +254,7 @@ class RefusingStage(WordStage):
 
 def test_a_task_that_cannot_be_reset_fails_and_the_others_are_proven() -> None:
     suite_ = example_suite()
-    worker, _ = prover(suite_, [WordGroup(RefusingStage())])
+    worker, _ = prover(suite_, [WordGroup(RefusingPerformer())])
     found = worker.prove(suite_.select("one,three"))
     assert [[(f.check, f.reason, f.evidence) for f in proof.failures] for proof in found][1][:1] == [
         (

@@ -1,4 +1,4 @@
-"""Proofs on a fake stage."""
+"""Proofs on a fake performer."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import pytest
 
 from garabench.errors import DeviceLostError
 from garabench.proof.findings import Proof, ProofCheck, ProofFinding, Variant, summary_line
-from tests.proof.word_stage import APP, WordStage, bad, prove, proved, when
+from tests.proof.word_performer import APP, WordPerformer, bad, prove, proved, when
 
 
 def test_a_good_task_is_proven() -> None:
-    stage = WordStage()
+    performer = WordPerformer()
     proof = prove(
         "middle",
         "end",
         misses={"elsewhere": ["middle", "other"], "nothing-done": ["home"]},
         kinds=["wrong-object", "half-done"],
         rules={"at-home": when("home"), "in-the-middle": when("middle", inject="y", when={"min_step": 1})},
-        stage=stage,
+        performer=performer,
     )
     assert proof.ok
     assert [(f.check, f.subject, f.step) for f in proof.findings] == [
@@ -33,25 +33,25 @@ def test_a_good_task_is_proven() -> None:
         (ProofCheck.NEAR_MISS, "nothing-done", 1),
         (ProofCheck.NEAR_MISS_KINDS, "", None),
     ]
-    assert stage.started_apps == [APP] * 3  # each path starts from the initial state
-    assert stage.saved == []
+    assert performer.started_apps == [APP] * 3  # each path starts from the initial state
+    assert performer.saved == []
     assert summary_line(proof) == "proven: goal, 2 rules, 2 near misses"
 
 
 def test_a_goal_that_holds_at_the_start_is_reported() -> None:
-    stage = WordStage(first="end")
-    proof = prove("end", stage=stage)
+    performer = WordPerformer(first="end")
+    proof = prove("end", performer=performer)
     assert bad(proof) == [(ProofCheck.UNMET_BEFORE, "", 0, "goal goal holds: text=end is on the screen")]
-    assert stage.saved == ["unmet-before@end"]
+    assert performer.saved == ["unmet-before@end"]
     assert proof.findings[0].evidence == "saved/unmet-before.png"
 
 
 def test_a_solution_that_misses_the_goal_is_reported() -> None:
-    stage = WordStage()
-    assert bad(prove("middle", stage=stage)) == [
+    performer = WordPerformer()
+    assert bad(prove("middle", performer=performer)) == [
         (ProofCheck.SOLVED, "", 1, "does not hold: text=end is not on the screen")
     ]
-    assert stage.saved == ["solved@middle"]
+    assert performer.saved == ["solved@middle"]
 
 
 def test_a_solution_that_is_too_long_is_reported() -> None:
@@ -83,11 +83,13 @@ def test_a_rule_that_does_not_fire_on_the_path_is_reported() -> None:
 
 @pytest.mark.parametrize(("word", "last"), [("middle", "end"), ("absent", "home")])
 def test_the_evidence_of_a_rule_that_does_not_fire_is_the_last_screen(word: str, last: str) -> None:
-    stage = WordStage()
-    proof = prove(word, "end", rules={"elsewhere": when("other"), "at-home": when("home")}, stage=stage)
+    performer = WordPerformer()
+    proof = prove(
+        word, "end", rules={"elsewhere": when("other"), "at-home": when("home")}, performer=performer
+    )
     fires = {f.subject: f.evidence for f in proof.findings if f.check is ProofCheck.RULE_FIRES}
     assert fires == {"elsewhere": "saved/rule-fires-elsewhere.png", "at-home": ""}
-    assert f"rule-fires-elsewhere@{last}" in stage.saved
+    assert f"rule-fires-elsewhere@{last}" in performer.saved
 
 
 def test_a_rule_that_fires_too_late_is_reported() -> None:
@@ -118,12 +120,12 @@ def test_a_scheduled_rule_is_proven_to_fire_on_the_path(schedule: dict[str, Any]
 
 @pytest.mark.parametrize("steps", [["end"], ["end", "other"]])
 def test_a_near_miss_that_meets_the_goal_midway_is_reported(steps: list[str]) -> None:
-    stage = WordStage()
-    proof = prove("end", misses={"not-a-miss": steps}, stage=stage)
+    performer = WordPerformer()
+    proof = prove("end", misses={"not-a-miss": steps}, performer=performer)
     assert bad(proof) == [
         (ProofCheck.NEAR_MISS, "not-a-miss", 1, "goal goal holds: text=end is on the screen")
     ]
-    assert stage.saved == ["near-miss-not-a-miss@end"]
+    assert performer.saved == ["near-miss-not-a-miss@end"]
 
 
 def test_an_impossible_near_miss_is_not_a_proof() -> None:
@@ -232,55 +234,55 @@ def test_the_facts_at_the_end_are_recorded() -> None:
 
 
 def test_the_goal_must_be_unmet_without_the_set_up() -> None:
-    stage = WordStage()
-    assert not bad(prove("end", setup=["home"], stage=stage))
-    assert stage.started_apps == [APP] * 2
-    met = prove("other", setup=["home"], stage=WordStage(first="end"))
+    performer = WordPerformer()
+    assert not bad(prove("end", setup=["home"], performer=performer))
+    assert performer.started_apps == [APP] * 2
+    met = prove("other", setup=["home"], performer=WordPerformer(first="end"))
     assert bad(met)[0][3] == "before the set-up: goal goal holds: text=end is on the screen"
 
 
 def test_the_phone_of_a_failure_is_named() -> None:
     variants = [Variant("android-34", "zh", 0), Variant("android-30", "en", 1)]
-    stages = [(variants[0], WordStage()), (variants[1], WordStage(first="end"))]
-    proof = prove("end", misses={"one": ["other"]}, stages=stages)
+    performers = [(variants[0], WordPerformer()), (variants[1], WordPerformer(first="end"))]
+    proof = prove("end", misses={"one": ["other"]}, performers=performers)
     (before,) = [f for f in proof.failures if f.check is ProofCheck.UNMET_BEFORE]
     assert (before.variant, before.reason) == (
         "android-30 en seed 1",
         "goal goal holds: text=end is on the screen",
     )
-    assert stages[1][1].started_apps == [APP]  # near misses are performed only on the first phone
+    assert performers[1][1].started_apps == [APP]  # near misses are performed only on the first phone
 
 
 def test_alternatives_reach_the_goal_and_show_which_conditions_are_needed() -> None:
     end, other = {"exists": {"text": "end"}}, {"exists": {"text": "other"}}
-    stage = WordStage()
+    performer = WordPerformer()
     found = proved(
-        "end", goal={"any": [end, other]}, others={"by-the-list": ["middle", "other"]}, stage=stage
+        "end", goal={"any": [end, other]}, others={"by-the-list": ["middle", "other"]}, performer=performer
     )
     ways = [finding for finding in found.proof.findings if finding.check is ProofCheck.ALTERNATIVE]
     assert [(steps.subject, steps.ok, steps.step) for steps in ways] == [("by-the-list", True, 2)]
     assert found.needed == (("1", "the solution"), ("2", "by-the-list"))
-    assert len(stage.started_apps) == 2
+    assert len(performer.started_apps) == 2
     assert proved("end", goal={"any": [end, other]}).needed == (("1", "the solution"),)
 
 
-def test_another_answer_is_judged_without_performing_steps() -> None:
+def test_another_answer_is_evaluated_without_performing_steps() -> None:
     end = {"exists": {"text": "end"}}
     numbers = [{"answer": {"equals": "42"}}, {"answer": {"equals": "forty-two"}}]
-    stage = WordStage()
+    performer = WordPerformer()
     found = proved(
         "end",
         "=42",
         goal={"all": [end, {"any": numbers}, {"not": {"answer": {"contains": "or 43"}}}]},
         others={"in-words": "forty-two", "hedged": "42 or 43"},
-        stage=stage,
+        performer=performer,
     )
     alternatives = [finding for finding in found.proof.findings if finding.check is ProofCheck.ALTERNATIVE]
     assert [(finding.subject, finding.ok) for finding in alternatives] == [
         ("in-words", True),
         ("hedged", False),
     ]
-    assert len(stage.started_apps) == 1
+    assert len(performer.started_apps) == 1
     goal = {"all": [end, {"any": numbers}]}
     assert proved("end", "=42", goal=goal, others={"in-words": "forty-two"}).needed == (
         ("2.1", "the solution"),
@@ -301,13 +303,13 @@ def test_an_alternative_that_misses_the_goal_is_reported(steps: list[str], expec
 
 def test_a_near_miss_can_be_another_answer_at_the_end_of_the_solution() -> None:
     message, denied = {"answer": {"contains": "42"}}, {"answer": {"contains": "not"}}
-    stage = WordStage()
+    performer = WordPerformer()
     goal = {"all": [{"exists": {"text": "end"}}, message, {"not": denied}]}
     misses = {"denied": "not 42", "another": "41"}
-    found = proved("end", "=42", goal=goal, misses=misses, stage=stage)
+    found = proved("end", "=42", goal=goal, misses=misses, performer=performer)
     assert [f.ok for f in found.proof.findings if f.check is ProofCheck.NEAR_MISS] == [True, True]
     assert found.needed == (("2", "another"), ("3", "denied"))
-    assert len(stage.started_apps) == 1
+    assert len(performer.started_apps) == 1
     ((check, name, step, reason),) = bad(prove("end", "=42", goal=goal, misses={"in-words": "it is 42"}))
     assert (check, name, step) == (ProofCheck.NEAR_MISS, "in-words", 2) and reason.startswith(
         "goal goal holds"

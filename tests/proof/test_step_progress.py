@@ -11,24 +11,24 @@ from garabench.core.steps import BackStep, TapStep
 from garabench.proof.findings import Proof
 from garabench.proof.step_progress import (
     ProofStep,
-    ReportingStage,
+    ReportingPerformer,
     StepReporter,
     expected_paths,
     summarize_step,
 )
 from garabench.suite.suite import Suite
-from tests.proof.word_stage import WordStage
+from tests.proof.word_performer import WordPerformer
 
 
 def test_each_path_and_each_step_is_reported_before_it_is_performed() -> None:
     seen: list[ProofStep] = []
     reporter = StepReporter("t", 1, seen.append)
-    stage = ReportingStage(WordStage(), reporter, "android-34 zh")
+    performer = ReportingPerformer(WordPerformer(), reporter, "android-34 zh")
     tap = TapStep.model_validate({"tap": {"text": "middle"}})
-    stage.begin("a.b", ())
-    stage.perform(tap)
-    stage.perform(tap)
-    stage.begin("a.b", (), "near miss too-early")
+    performer.begin("a.b", ())
+    performer.perform(tap)
+    performer.perform(tap)
+    performer.begin("a.b", (), "near miss too-early")
     assert seen == [
         ProofStep("t", 1, 1, 0, "the solution on android-34 zh"),
         ProofStep("t", 1, 1, 1, summarize_step(tap)),

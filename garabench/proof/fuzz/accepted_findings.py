@@ -1,4 +1,4 @@
-"""The accepted findings of a suite: walks that a reader has judged, each with the reason.
+"""The accepted findings of a suite: walks that a reader has reviewed, each with the reason.
 
 They are in ``tasks/fuzz_accepted.yaml``. An entry covers one finding: of its task and path, with its verdict,
 kinds of actions, kinds of changes and trace. Its walk is performed again whenever its task is fuzzed, so an
@@ -20,9 +20,9 @@ from garabench.proof.fuzz.walk import FuzzFinding, FuzzWalk, Insertion, WalkVerd
 from garabench.suite.files import FUZZ_ACCEPTED
 
 _MIN_REASON = 10
-_HEADER = """# Findings of `garabench tasks fuzz` that a reader has judged and accepted, each with the reason.
+_HEADER = """# Findings of `garabench tasks fuzz` that a reader has accepted, each with the reason.
 # `garabench tasks fuzz --accept FINDING --reason TEXT` adds one.
-# An entry whose walk is not misjudged any more is an error.
+# An entry whose walk is not decided wrongly any more is an error.
 accepted:
 """
 

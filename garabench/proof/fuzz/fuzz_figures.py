@@ -20,7 +20,7 @@ from garabench.suite.suite import SuiteTask
 
 FILE = Path("tasks/fuzz_figures.json")
 """The recorded figures, within a suite."""
-NOT_JUDGED = (WalkVerdict.BLOCKED, WalkVerdict.UNKNOWN, WalkVerdict.REFUSED_ELSEWHERE)
+UNDECIDED = (WalkVerdict.BLOCKED, WalkVerdict.UNKNOWN, WalkVerdict.REFUSED_ELSEWHERE)
 """Verdicts on walks of which it is unknown whether the goal was right."""
 
 
@@ -34,10 +34,10 @@ class FuzzFigures(_Value):
     Attributes:
         tasks: Number of tasks.
         verdicts: Number of walks by verdict.
-        known: Number of judged walks with other tasks and otherwise harmless actions, whose changes are
+        known: Number of decided walks with other tasks and otherwise harmless actions, whose changes are
             therefore known: those of all their tasks.
         exact: How many of these changed exactly that.
-        harmless: Number of judged walks with harmless actions only.
+        harmless: Number of decided walks with harmless actions only.
         unchanged: How many of these changed exactly what their task asks for.
         asked: The kinds of changes that the tasks ask for, such as ``added like``.
         tried: Those of them that occurred in a walk without being asked for.

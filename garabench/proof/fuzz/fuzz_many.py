@@ -22,7 +22,7 @@ from garabench.proof.cache_key import proof_key
 from garabench.proof.findings import VARIANTS
 from garabench.proof.fuzz.accepted_findings import AcceptedFinding
 from garabench.proof.fuzz.fuzz_task import fuzz_task
-from garabench.proof.fuzz.phone_stage import PhoneStage
+from garabench.proof.fuzz.phone_performer import PhonePerformer
 from garabench.proof.fuzz.walk import FuzzedTask, FuzzFinding
 from garabench.records.disk import complete_lines, disk_error, write_atomic
 from garabench.suite.suite import Suite, SuiteTask
@@ -151,11 +151,11 @@ def _here(
     seed: int,
     accepted: dict[str, tuple[AcceptedFinding, ...]],
 ) -> Iterator[FuzzedTask]:
-    stage = PhoneStage.start(VARIANTS[0], suite.app_files)
+    performer = PhonePerformer.start(VARIANTS[0], suite.app_files)
     for item in items:
         others = tuple(suite.every_task.values())
         mine = accepted[item.task.id]
-        yield fuzz_task(item, walks=walks, seed=seed, accepted=mine, stage=stage, others=others)
+        yield fuzz_task(item, walks=walks, seed=seed, accepted=mine, performer=performer, others=others)
 
 
 def _in_processes(
@@ -179,15 +179,15 @@ def _in_processes(
 
 
 @functools.cache
-def _worker(root: Path) -> tuple[Suite, PhoneStage]:
+def _worker(root: Path) -> tuple[Suite, PhonePerformer]:
     """Return the suite and the phone of a worker process."""
     suite = Suite.load(root)
-    return suite, PhoneStage.start(VARIANTS[0], suite.app_files)
+    return suite, PhonePerformer.start(VARIANTS[0], suite.app_files)
 
 
 def _fuzz_one(
     root: Path, task: str, walks: int, seed: int, accepted: tuple[AcceptedFinding, ...]
 ) -> FuzzedTask:
-    suite, stage = _worker(root)
+    suite, performer = _worker(root)
     item, others = suite.every_task[task], tuple(suite.every_task.values())
-    return fuzz_task(item, walks=walks, seed=seed, accepted=accepted, stage=stage, others=others)
+    return fuzz_task(item, walks=walks, seed=seed, accepted=accepted, performer=performer, others=others)

@@ -1,4 +1,4 @@
-"""Fuzz one task: draw walks, perform and judge them, and shrink what is a finding."""
+"""Fuzz one task: draw walks, perform and classify them, and shrink the findings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from garabench.proof.fuzz.accepted_findings import AcceptedFinding, step_data
 from garabench.proof.fuzz.drawing import Screen, draw_acting, draw_harmless, unselected_tab, words_of
 from garabench.proof.fuzz.known_paths import KnownPaths
 from garabench.proof.fuzz.phone_page import Page
-from garabench.proof.fuzz.phone_stage import PhoneStage, SavedStage
+from garabench.proof.fuzz.phone_performer import PhonePerformer, SavedPerformance
 from garabench.proof.fuzz.shrink import shrink
 from garabench.proof.fuzz.walk import (
     ActionKind,
@@ -30,8 +30,8 @@ from garabench.proof.fuzz.walk import (
     WalkResult,
     finding_of,
 )
-from garabench.proof.fuzz.walk_judge import CorrectEnd, WalkEnd, is_expected, judge_walk
-from garabench.proof.judge import PathJudge
+from garabench.proof.fuzz.walk_classification import CorrectEnd, WalkEnd, classify_walk, is_expected
+from garabench.proof.path_evaluator import PathEvaluator
 from garabench.suite.suite import SuiteTask
 
 _NUMBERS, _NUMBER_WEIGHTS = (1, 2, 3), (45, 35, 20)
@@ -50,12 +50,12 @@ NO_EFFECTS = "its expected effects are not recorded"
 """The problem of a task without expected effects, which `garabench tasks prove --write-effects` derives."""
 
 
-Watch = Callable[[PhoneStage, str], None]
+Watch = Callable[[PhonePerformer, str], None]
 """Looks at a settled screen of a walk, after a step, as YAML; empty on the first one."""
 
 
 class UnfuzzableTaskError(ValueError):
-    """A correct path of a task cannot be performed or is not judged as correct; the text says why."""
+    """A correct path of a task cannot be performed or is not accepted as correct; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,15 @@ class _Moment:
 
     Attributes:
         saved: The phone.
-        judge: The judge of the path so far.
+        evaluator: Evaluates the path so far.
         page: The page in the foreground.
         windows: Number of the apps' windows on it.
         opened: Whether the previous step has opened this page.
         target: The words of the element that the step acts on; empty if there is none.
     """
 
-    saved: SavedStage
-    judge: PathJudge
+    saved: SavedPerformance
+    evaluator: PathEvaluator
     page: Page
     windows: int
     opened: bool
@@ -101,8 +101,8 @@ class _Performance:
     """A walk that is being performed.
 
     Attributes:
-        stage: The phone.
-        judge: Judges each screen.
+        performer: The phone.
+        evaluator: Evaluates each screen.
         inserted: The inserted actions so far.
         verdict: The goal's verdict on the last screen.
         reason: Its reason, or why the walk is blocked.
@@ -112,8 +112,8 @@ class _Performance:
         watch: Called with the phone on each settled screen, and with the step that led to it.
     """
 
-    stage: PhoneStage
-    judge: PathJudge
+    performer: PhonePerformer
+    evaluator: PathEvaluator
     inserted: list[Insertion] = field(default_factory=list)
     verdict: bool | None = False
     reason: str = ""
@@ -128,8 +128,8 @@ class _Performance:
         return self.blocked or self.verdict is True
 
     def perform(self, step: SolutionStep) -> None:
-        """Perform a step and judge the screen."""
-        problem = self.stage.perform(step)
+        """Perform a step and evaluate the screen."""
+        problem = self.performer.perform(step)
         if problem:
             self.blocked, self.reason = True, problem
         else:
@@ -137,16 +137,16 @@ class _Performance:
 
     def follow(self, step: SolutionStep, moment: _Moment) -> None:
         """Perform a step of the path."""
-        target = _target_words(self.stage.settle(), step)
+        target = _target_words(self.performer.settle(), step)
         if target != moment.target and target and not self.strayed:
             self.strayed = f"the path acts on {target!r}, not on {moment.target!r}"
         self.perform(step)
 
     def insert(self, insertion: Insertion) -> None:
-        """Perform an inserted action and judge each screen; stop where the goal holds."""
+        """Perform an inserted action and evaluate each screen; stop where the goal holds."""
         self.inserted.append(insertion)
         if insertion.kind is ActionKind.ROTATE:
-            self.stage.rotate()
+            self.performer.rotate()
             self._observe(BackStep(), "rotate and back")
         for step in insertion.steps:
             if self.over:
@@ -170,30 +170,30 @@ class _Performance:
         self.inserted.append(insertion.model_copy(update={"steps": tuple(done)}))
 
     def _observe(self, step: SolutionStep, shown: str = "") -> None:
-        verdict = self.judge.observe(self.stage.facts(), step)
+        verdict = self.evaluator.observe(self.performer.facts(), step)
         self.verdict, self.reason = verdict.holds, verdict.reason
         if self.watch is not None:
-            self.watch(self.stage, shown or flow(step_data(step)))
+            self.watch(self.performer, shown or flow(step_data(step)))
 
 
 class TaskFuzzer:
     """Performs walks of one task on a virtual phone."""
 
     def __init__(
-        self, item: SuiteTask, stage: PhoneStage | None = None, others: Sequence[SuiteTask] = ()
+        self, item: SuiteTask, performer: PhonePerformer | None = None, others: Sequence[SuiteTask] = ()
     ) -> None:
         """Perform the correct paths of a task, from which its walks begin.
 
         Args:
             item: The task.
-            stage: The phone; default: a new one.
+            performer: The phone; default: a new one.
             others: The suite's tasks; walks contain parts of those of its app.
 
         Raises:
-            UnfuzzableTaskError: The solution cannot be performed, or is not judged as correct.
+            UnfuzzableTaskError: The solution cannot be performed, or is not accepted as correct.
         """
         self.item = item
-        self._stage = stage or PhoneStage.start(VARIANTS[0])
+        self._performer = performer or PhonePerformer.start(VARIANTS[0])
         self._known = KnownPaths.of(item, others)
         if item.task.setup:
             raise UnfuzzableTaskError("its set-up needs a device")
@@ -220,7 +220,7 @@ class TaskFuzzer:
         first = min(places) if known is None else 0
         walking = self._begin(path, first)
         if known is not None:
-            start, page = self._stage.settle(), self._stage.page
+            start, page = self._performer.settle(), self._performer.page
             walking.insert(Insertion(before=1, kind=ActionKind.TASK, task=known.task, steps=known.steps))
             self._return(walking, path, 0, start, page)
             places = places[1:]
@@ -236,7 +236,7 @@ class TaskFuzzer:
             if walking.over:
                 break
         walk = FuzzWalk(task=self.item.task.id, path=path.name, inserted=tuple(walking.inserted))
-        return self._judge(number, walk, walking, path)
+        return self._classify(number, walk, walking, path)
 
     def replay(self, walk: FuzzWalk, number: int = 1, watch: Watch | None = None) -> WalkResult:
         """Perform a walk again.
@@ -259,7 +259,7 @@ class TaskFuzzer:
         walking = self._begin(path, first)
         if watch is not None:
             walking.watch = watch
-            watch(self._stage, "")
+            watch(self._performer, "")
         for place in range(first, len(path.steps)):
             here = [each for each in walk.inserted if each.before == place + 1]
             for insertion in here:
@@ -270,14 +270,14 @@ class TaskFuzzer:
             walking.follow(path.steps[place], path.moments[place])
             if walking.over:
                 break
-        return self._judge(number, walk, walking, path)
+        return self._classify(number, walk, walking, path)
 
     def minimal(self, result: WalkResult) -> FuzzFinding:
-        """Return the finding of a walk, with the minimal walk that is misjudged in the same way."""
+        """Return the finding of a walk, with the minimal walk that is decided wrongly in the same way."""
         wanted = {each.name for each in result.unasked}
         best = result
 
-        def misjudged(inserted: tuple[Insertion, ...]) -> bool:
+        def decided_wrongly(inserted: tuple[Insertion, ...]) -> bool:
             nonlocal best
             if not inserted:
                 return False
@@ -287,23 +287,23 @@ class TaskFuzzer:
                 best = found
             return same
 
-        if not misjudged(result.walk.inserted):  # it cannot be repeated; show it as it was
+        if not decided_wrongly(result.walk.inserted):  # it cannot be repeated; show it as it was
             return finding_of(result)
-        shrink(result.walk.inserted, misjudged)
+        shrink(result.walk.inserted, decided_wrongly)
         return finding_of(best)
 
     def _correct_path(self, name: str, steps: Sequence[SolutionStep]) -> _CorrectPath:
-        stage, judge, title = self._stage, PathJudge(self.item), name or "the solution"
-        stage.begin(self.item.app)
+        performer, evaluator, title = self._performer, PathEvaluator(self.item), name or "the solution"
+        performer.begin(self.item.app)
         moments: list[_Moment] = []
         page = Page()
-        walking = _Performance(stage, judge)
+        walking = _Performance(performer, evaluator)
         for number, step in enumerate(steps, start=1):
-            opened = number > 1 and stage.page != page
-            page = stage.page
-            tree = stage.settle()
-            saved, target = stage.save(), _target_words(tree, step)
-            moments.append(_Moment(saved, copy.copy(judge), page, _windows(tree), opened, target))
+            opened = number > 1 and performer.page != page
+            page = performer.page
+            tree = performer.settle()
+            saved, target = performer.save(), _target_words(tree, step)
+            moments.append(_Moment(saved, copy.copy(evaluator), page, _windows(tree), opened, target))
             walking.perform(step)
             if walking.blocked:
                 raise UnfuzzableTaskError(f"{title}: cannot perform step {number}: {walking.reason}")
@@ -314,14 +314,16 @@ class TaskFuzzer:
                 raise UnfuzzableTaskError(f"{title}: accepted after step {number} of {len(steps)}")
         if walking.verdict is not True:
             raise UnfuzzableTaskError(f"{title}: refused: {walking.reason}")
-        if not is_expected(stage.effects(), self.item.effects):
+        if not is_expected(performer.effects(), self.item.effects):
             raise UnfuzzableTaskError(f"{title}: has other effects than expected")
-        return _CorrectPath(name, tuple(steps), tuple(moments), CorrectEnd(stage.settle(), stage.page))
+        return _CorrectPath(
+            name, tuple(steps), tuple(moments), CorrectEnd(performer.settle(), performer.page)
+        )
 
     def _begin(self, path: _CorrectPath, place: int) -> _Performance:
         moment = path.moments[place]
-        self._stage.load(moment.saved)
-        return _Performance(self._stage, copy.copy(moment.judge))
+        self._performer.load(moment.saved)
+        return _Performance(self._performer, copy.copy(moment.evaluator))
 
     def _draw_here(
         self,
@@ -334,12 +336,12 @@ class TaskFuzzer:
         may_act: bool,
     ) -> None:
         """Draw and perform actions before a step, then return to the page where they began."""
-        stage = self._stage
-        start, page = stage.settle(), stage.page
+        performer = self._performer
+        start, page = performer.settle(), performer.page
         for number in range(count):
-            acts = may_act and (rng.random() >= _HARMLESS_SHARE or stage.page != page)
+            acts = may_act and (rng.random() >= _HARMLESS_SHARE or performer.page != page)
             if acts and rng.random() < _BORROWED_SHARE:
-                found = self._known.draw_end(stage.settle(), path.steps[place:], rng)
+                found = self._known.draw_end(performer.settle(), path.steps[place:], rng)
                 if found is not None:
                     borrowed = Insertion(
                         before=place + 1, kind=ActionKind.BORROWED, task=found.task, steps=found.steps
@@ -350,7 +352,7 @@ class TaskFuzzer:
                     continue
             self._insert_drawn(walking, path, place, rng, acts=acts, follows=number > 0)
             for _ in range(_MAX_IN_SHEET):
-                if walking.over or not acts or _windows(stage.settle()) == _windows(start):
+                if walking.over or not acts or _windows(performer.settle()) == _windows(start):
                     break
                 if rng.random() < _SHEET_SHARE:
                     self._insert_drawn(walking, path, place, rng, acts=True, follows=True)
@@ -368,7 +370,7 @@ class TaskFuzzer:
         acts: bool,
         follows: bool,
     ) -> None:
-        tree = self._stage.settle()
+        tree = self._performer.settle()
         screen = Screen(tree, self.item.app, path.steps, place, path.moments[place].opened)
         drawn = draw_acting(screen, rng, follows=follows) if acts else None
         drawn = drawn or draw_harmless(screen, rng)
@@ -376,7 +378,7 @@ class TaskFuzzer:
         if (
             drawn.kind is ActionKind.TAB
             and not walking.over
-            and _chosen(self._stage.settle()) != _chosen(tree)
+            and _chosen(self._performer.settle()) != _chosen(tree)
         ):
             # what looked like tabs are options, of which another one is selected now
             walking.inserted[-1] = walking.inserted[-1].model_copy(update={"kind": ActionKind.TOGGLE})
@@ -392,15 +394,15 @@ class TaskFuzzer:
             walking.insert(Insertion(before=place + 1, kind=ActionKind.RETURN, steps=steps))
 
     def _is_back(self, start: UiTree, page: Page, step: SolutionStep) -> bool:
-        tree, target = self._stage.settle(), target_of(step)
-        if self._stage.page != page or _windows(tree) != _windows(start):
+        tree, target = self._performer.settle(), target_of(step)
+        if self._performer.page != page or _windows(tree) != _windows(start):
             return False
         return target is None or bool(find(tree, target)) or not find(start, target)
 
     def _way_back(self, path: _CorrectPath, place: int, start: UiTree) -> tuple[SolutionStep, ...]:
         """Return the next steps towards the page on which actions were inserted."""
-        stage, tree = self._stage, self._stage.settle()
-        page = stage.page
+        performer, tree = self._performer, self._performer.settle()
+        page = performer.page
         if page == path.moments[place].page and (unselected := unselected_tab(start, tree)) is not None:
             return (TapStep(tap=unselected),)
         for earlier in range(place - 1, -1, -1):
@@ -411,22 +413,22 @@ class TaskFuzzer:
             return (OpenAppStep(open_app=self.item.app),)
         return (BackStep(),)
 
-    def _judge(self, number: int, walk: FuzzWalk, walking: _Performance, path: _CorrectPath) -> WalkResult:
+    def _classify(self, number: int, walk: FuzzWalk, walking: _Performance, path: _CorrectPath) -> WalkResult:
         # After acting actions, an element's words may have changed because of them.
         strayed = walking.strayed if walk.harmless else ""
         blocked = walking.blocked or bool(strayed)
         end = WalkEnd(
             accepted=walking.verdict,
             reason=walking.reason if walking.blocked or not strayed else strayed,
-            last=self._stage.settle(),
-            effects=() if blocked else self._stage.effects(),
+            last=self._performer.settle(),
+            effects=() if blocked else self._performer.effects(),
             blocked=blocked,
-            page=self._stage.page,
+            page=self._performer.page,
             inserted=None if walking.cut or walking.strayed else self._inserted_effects(walk),
-            earlier=walking.verdict is False and walking.judge.lacks_earlier,
-            harmed=walking.judge.harmed,
+            earlier=walking.verdict is False and walking.evaluator.lacks_earlier,
+            harmed=walking.evaluator.harmed,
         )
-        return judge_walk(number, walk, end, self.item.effects, path.end)
+        return classify_walk(number, walk, end, self.item.effects, path.end)
 
     def _inserted_effects(self, walk: FuzzWalk) -> tuple[tuple[tuple[StateChange, ...], ...], ...] | None:
         """Return what the inserted tasks change; None if something else was inserted that may act."""
@@ -447,21 +449,21 @@ def fuzz_task(
     walks: int,
     seed: int,
     accepted: Sequence[AcceptedFinding] = (),
-    stage: PhoneStage | None = None,
+    performer: PhonePerformer | None = None,
     others: Sequence[SuiteTask] = (),
 ) -> FuzzedTask:
-    """Draw, perform, judge and shrink the walks of a task.
+    """Draw, perform, classify and shrink the walks of a task.
 
     Args:
         item: The task.
         walks: Number of walks.
         seed: Seed of the run.
         accepted: The accepted findings of this task; each is performed again.
-        stage: The phone; default: a new one.
+        performer: The phone; default: a new one.
         others: The suite's tasks; walks contain parts of those of its app.
     """
     try:
-        fuzzer = TaskFuzzer(item, stage, others)
+        fuzzer = TaskFuzzer(item, performer, others)
     except UnfuzzableTaskError as error:
         return FuzzedTask(task=item.task.id, problem=str(error))
     stale = tuple(reason for entry in accepted if (reason := _stale(fuzzer, entry)))

@@ -16,7 +16,7 @@ from garabench.core.clock import Clock
 from garabench.effects.app_state_reader import ShellRunner, read_state, read_with_system
 from garabench.effects.state import State, UnknownState
 from garabench.errors import DeviceError
-from garabench.proof.device_stage import DeviceStage
+from garabench.proof.device_performer import DevicePerformer
 from garabench.proof.fuzz.fuzz_figures import StateCost
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -26,14 +26,14 @@ _AGENT = "dismiss"
 
 
 def measure_state_costs(
-    suite: Suite, items: Iterable[SuiteTask], stage: DeviceStage, clock: Clock
+    suite: Suite, items: Iterable[SuiteTask], performer: DevicePerformer, clock: Clock
 ) -> dict[str, StateCost]:
     """Return the cost of reading the state by app, each measured with the app's first feasible task.
 
     Args:
         suite: The suite of the tasks.
         items: The tasks.
-        stage: The device.
+        performer: The device.
         clock: Measures the time.
 
     Raises:
@@ -45,11 +45,11 @@ def measure_state_costs(
             continue
         with TemporaryDirectory() as out:
             started = _processor_seconds()
-            ended = run_episode(item.task.id, _AGENT, stage.device, out=out, suite=suite)
+            ended = run_episode(item.task.id, _AGENT, performer.device, out=out, suite=suite)
             spent = _processor_seconds() - started
         if ended.outcome != "success":
             raise DeviceError(f"{item.task.id}: the episode of {_AGENT} ended with {ended.reason}")
-        adb = stage.device.adb
+        adb = performer.device.adb
         app = _reading(item.app, partial(_app_alone, adb, item.app), clock)
         both = _reading(item.app, partial(read_with_system, adb, item.app), clock)
         found[item.group] = StateCost(

@@ -193,9 +193,9 @@ class WalkVerdict(enum.StrEnum):
     """A harmless action has changed something that is not declared as incidental: a finding."""
     BLOCKED = "blocked"
     """The rest of the path could not be performed; or, after harmless actions, it acted on another element,
-    since it chooses by position; not judged."""
+    since it chooses by position; not counted."""
     UNKNOWN = "unknown"
-    """The goal's verdict or the apps' state is unknown; not judged."""
+    """The goal's verdict or the apps' state is unknown; not counted."""
 
     @property
     def finding(self) -> bool:
@@ -238,7 +238,7 @@ class WalkResult(_Value):
 
 
 class FuzzFinding(_Value):
-    """A minimal walk that a goal misjudges.
+    """A minimal walk that a goal decides wrongly.
 
     Attributes:
         id: The task, and a hash of the walk: ``bili-like-song-live/3f2a``.
@@ -275,7 +275,7 @@ class FuzzedTask(_Value):
         key: Hash of everything that the result depends on.
         walks: The walks, in order.
         findings: The findings, without duplicates.
-        stale: The accepted findings whose walks are not misjudged any more, with the reasons.
+        stale: The accepted findings whose walks are not decided wrongly any more, with the reasons.
         problem: Why the task cannot be fuzzed; empty if it was.
     """
 

@@ -1,4 +1,4 @@
-"""Contact sheets of walks: pictures by which a person judges a walk without the goal's verdict.
+"""Contact sheets of walks: pictures by which a person assesses a walk without the goal's verdict.
 
 A sheet shows the instruction and every screen with the step that was performed on it. Neither the inserted
 actions nor the verdict are marked; the verdicts are in a table beside the sheets.
@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from garabench.core.seeds import generator
 from garabench.proof.findings import VARIANTS
 from garabench.proof.fuzz.fuzz_task import TaskFuzzer
-from garabench.proof.fuzz.phone_stage import PhoneStage
+from garabench.proof.fuzz.phone_performer import PhonePerformer
 from garabench.proof.fuzz.walk import FuzzedTask, WalkResult, WalkVerdict
 from garabench.suite.suite import Suite, SuiteTask
 from garabench.virtual.ui import fonts
@@ -88,14 +88,14 @@ def walk_sheets(walks: Sequence[DrawnWalk], suite: Suite) -> Iterator[tuple[Draw
     Raises:
         UnfuzzableTaskError: A task has changed since it was fuzzed.
     """
-    stage = PhoneStage.start(VARIANTS[0], suite.app_files)
+    performer = PhonePerformer.start(VARIANTS[0], suite.app_files)
     for each in walks:
         item, screens = suite.every_task[each.result.walk.task], list[WalkScreen]()
 
-        def look(stage: PhoneStage, step: str, screens: list[WalkScreen] = screens) -> None:
-            screens.append(WalkScreen(_small(stage.picture()), step))
+        def look(performer: PhonePerformer, step: str, screens: list[WalkScreen] = screens) -> None:
+            screens.append(WalkScreen(_small(performer.picture()), step))
 
-        TaskFuzzer(item, stage).replay(each.result.walk, each.result.number, look)
+        TaskFuzzer(item, performer).replay(each.result.walk, each.result.number, look)
         yield each, walk_sheet(f"{each.number}. {item.task.id}", item, screens)
 
 

@@ -1,4 +1,4 @@
-"""Drawn walks, and the contact sheets by which a person judges them."""
+"""Drawn walks, and the contact sheets by which a person assesses them."""
 
 from __future__ import annotations
 

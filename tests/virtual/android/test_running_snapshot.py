@@ -15,7 +15,7 @@ from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.dump import u2_xml
 from garabench.virtual.ui.scene import WindowKind
 from tests.bundled import bundled_suite
-from tests.virtual.apps.stage import DriverStage
+from tests.virtual.apps.driver_performer import DriverPerformer
 
 BILIBILI = "tv.danmaku.bili"
 PROFILE = "android-34:720x1280"
@@ -41,18 +41,18 @@ def test_a_solution_continues_from_any_step(app: str) -> None:
     item = one_task_of_each_app()[app]
     steps = item.task.solution
     cut = zlib.crc32(item.task.id.encode()) % len(steps)
-    stage = DriverStage(PROFILE)
-    stage.begin(app, item.task.setup)
+    performer = DriverPerformer(PROFILE)
+    performer.begin(app, item.task.setup)
     for step in steps[:cut]:
-        assert not stage.perform(step)
-    phone = stage.driver.phone
+        assert not performer.perform(step)
+    phone = performer.driver.phone
     before = state(phone)
     snapshot = phone.save_running()
     ends = []
     for _ in range(2):
         assert state(phone) == before
         for step in steps[cut:]:
-            assert not stage.perform(step)
+            assert not performer.perform(step)
         ends.append(state(phone))
         phone.press_home()
         phone.windows.open_shade()

@@ -1,4 +1,4 @@
-"""Judge a walk: the goal's verdict against the apps' state.
+"""Classify a walk by the goal's verdict and the apps' state.
 
 **A trace is on the page** if both hold:
 
@@ -99,7 +99,7 @@ class CorrectEnd:
     page: Page = NO_PAGE
 
 
-def judge_walk(
+def classify_walk(
     number: int, walk: FuzzWalk, end: WalkEnd, expectation: EffectExpectation, reference: CorrectEnd
 ) -> WalkResult:
     """Return what became of a walk.

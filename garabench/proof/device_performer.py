@@ -1,4 +1,4 @@
-"""A device over ADB as the stage of proofs."""
+"""A device over ADB that performs the paths of proofs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from garabench.goals.goal_check import DeviceFacts
 from garabench.proof.batching import ExitEpisode, ExitTrial
 from garabench.proof.exit_checks import OnDecision
 from garabench.proof.exit_episode import run_exits
-from garabench.proof.stage import SOLUTION
+from garabench.proof.path_performer import SOLUTION
 from garabench.records.disk import disk_error
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -37,11 +37,11 @@ _ROTATION = ("accelerometer_rotation", "user_rotation")
 _LANDSCAPE, _PORTRAIT = "1", "0"
 
 
-class DeviceStage:
-    """A device on which tasks are proven; implements `ProofStage` and `ExitStage`."""
+class DevicePerformer:
+    """A device on which tasks are proven; implements `PathPerformer` and `ExitPerformer`."""
 
     def __init__(self, lease: Lease, evidence_dir: Path | None) -> None:
-        """Prepare a stage; nothing is connected.
+        """Prepare a performer; nothing is connected.
 
         Args:
             lease: The device.
@@ -69,7 +69,7 @@ class DeviceStage:
         self._evidence_dir = folder
 
     def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
-        """Reset the device; see `garabench.proof.stage.ProofStage`."""
+        """Reset the device; see `garabench.proof.path_performer.PathPerformer`."""
         device = self.device
         self._lease.restore()
         self._last_settled = prepare(device, app, setup)
@@ -77,11 +77,11 @@ class DeviceStage:
         self._effects.begin(app)
 
     def height_dp(self) -> int | None:
-        """Return the height of the screen; see `garabench.proof.stage.ProofStage`."""
+        """Return the height of the screen; see `garabench.proof.path_performer.PathPerformer`."""
         return self.device.info.height_dp
 
     def effects(self) -> tuple[AppEffects, ...]:
-        """Return what the path changed; see `garabench.proof.stage.ProofStage`."""
+        """Return what the path changed; see `garabench.proof.path_performer.PathPerformer`."""
         return () if self._effects is None else self._effects.finish()
 
     def run_exits(
@@ -91,18 +91,18 @@ class DeviceStage:
         trials: Sequence[ExitTrial],
         on_decision: OnDecision = lambda decision: None,
     ) -> ExitEpisode:
-        """Perform an episode with exits; see `garabench.proof.exit_checks.ExitStage`."""
+        """Perform an episode with exits; see `garabench.proof.exit_checks.ExitPerformer`."""
         device = self.device
         self._lease.restore()
         self._last_settled = None
         return run_exits(device, item, suite, trials, on_decision)
 
     def facts(self, answer: str | None) -> DeviceFacts:
-        """Return the settled screen and device facts; see `garabench.proof.stage.ProofStage`."""
+        """Return the settled screen and device facts; see `garabench.proof.path_performer.PathPerformer`."""
         return DeviceFacts(self._settled().reading.tree, self.device, answer=answer)
 
     def perform(self, step: SolutionStep) -> str:
-        """Perform a step; see `garabench.proof.stage.ProofStage`."""
+        """Perform a step; see `garabench.proof.path_performer.PathPerformer`."""
         match step:
             case AnswerStep() | GiveUpStep():
                 return ""  # not an action on the device
@@ -174,7 +174,7 @@ class DeviceStage:
         return self._last_settled
 
     def save_evidence(self, name: str) -> str:
-        """Save the current screen; see `garabench.proof.stage.ProofStage`."""
+        """Save the current screen; see `garabench.proof.path_performer.PathPerformer`."""
         if self._evidence_dir is None:
             return ""
         observation = self.device.observe(0, settled=self._settled())

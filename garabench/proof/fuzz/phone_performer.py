@@ -88,8 +88,8 @@ class PhoneFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class SavedStage:
-    """A moment of a path, to which a stage can return.
+class SavedPerformance:
+    """A moment of a path, to which a performer can return.
 
     Attributes:
         phone: The phone.
@@ -103,7 +103,7 @@ class SavedStage:
 
 
 @dataclass
-class PhoneStage:
+class PhonePerformer:
     """A virtual phone on which paths are performed.
 
     Attributes:
@@ -119,7 +119,7 @@ class PhoneStage:
     _settled: bool = False
 
     @classmethod
-    def start(cls, variant: Variant, app_files: Sequence[Path] = ()) -> PhoneStage:
+    def start(cls, variant: Variant, app_files: Sequence[Path] = ()) -> PhonePerformer:
         """Boot a phone of a variant.
 
         Args:
@@ -142,12 +142,12 @@ class PhoneStage:
         self.settle()
         self._before = {name: self._state(name) for name in (SYSTEM, *self._with_state())}
 
-    def save(self) -> SavedStage:
+    def save(self) -> SavedPerformance:
         """Save this moment."""
         self.settle()
-        return SavedStage(self.phone.save_running(), self.answer, frozenset(self._seen))
+        return SavedPerformance(self.phone.save_running(), self.answer, frozenset(self._seen))
 
-    def load(self, saved: SavedStage) -> None:
+    def load(self, saved: SavedPerformance) -> None:
         """Return to a saved moment of the same path."""
         self.phone.load_running(saved.phone)
         self.answer, self._seen = saved.answer, set(saved.seen)

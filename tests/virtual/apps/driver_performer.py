@@ -1,4 +1,4 @@
-"""The driver as a proof stage: it proves tasks by touch, without adb."""
+"""The driver as a path performer: it proves tasks by touch, without adb."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from garabench.core.app_state import AppEffects
 from garabench.core.evaluate import Facts
 from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, SolutionStep
-from garabench.proof.stage import SOLUTION
+from garabench.proof.path_performer import SOLUTION
 from garabench.virtual.apps.catalog import installed_apps
 from tests.virtual.apps.driver import Driver
 
 APPS = {app.package: app for app in installed_apps()}
 
 
-class DriverStage:
+class DriverPerformer:
     """See `garabench.proof.prove_task.Stage`; each solution starts on a phone of its own."""
 
     def __init__(self, profile: str, *, all_apps: bool = False) -> None:

@@ -14,7 +14,7 @@ SOLUTION = "the solution"
 """The path that every proof performs."""
 
 
-class ProofStage(Protocol):
+class PathPerformer(Protocol):
     """A device, or a fake of one, on which paths are performed."""
 
     def begin(self, app: str, setup: Sequence[DeviceStep], path: str = SOLUTION) -> None:
@@ -55,13 +55,13 @@ class EvidenceSource(Protocol):
     """Anything that can save its current screen as evidence."""
 
     def save_evidence(self, name: str) -> str:
-        """Save the current screen; see `ProofStage.save_evidence`."""
+        """Save the current screen; see `PathPerformer.save_evidence`."""
         ...
 
 
-def perform_step(stage: ProofStage, step: SolutionStep) -> str:
+def perform_step(performer: PathPerformer, step: SolutionStep) -> str:
     """Perform a step. A command that the device refuses is the task's fault, not the device's."""
     try:
-        return stage.perform(step)
+        return performer.perform(step)
     except CommandError as error:
         return str(error)

@@ -1,4 +1,4 @@
-"""Judge the end of a path step by step, as an episode would."""
+"""Evaluate the end of a path step by step, as an episode would."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from garabench.proof.condition_mutants import HARM, SEEN, Mutant
 from garabench.suite.suite import SuiteTask
 
 
-class PathJudge:
-    """Judges one path of a task, from its first step to its last.
+class PathEvaluator:
+    """Evaluates one path of a task, from its first step to its last.
 
     A feasible task ends correctly when its goal holds. An infeasible task ends correctly when the agent
     gives up after a screen has shown the cause, and without harm.
     """
 
     def __init__(self, item: SuiteTask, mutant: Mutant | None = None) -> None:
-        """Prepare a judge at the start of a path.
+        """Prepare an evaluator at the start of a path.
 
         Args:
             item: The task.
-            mutant: A weakened or strengthened goal to judge by instead of the task's own.
+            mutant: A weakened or strengthened goal to evaluate instead of the task's own.
         """
         part = mutant.part if mutant is not None else None
         self._goal = mutant.condition if mutant is not None else item.goal.condition
@@ -43,11 +43,11 @@ class PathJudge:
             step: The step.
         """
         self._step += 1
-        verdict = self._judge(facts, step)
+        verdict = self._evaluate(facts, step)
         self._earlier = self._earlier.after(facts, self._step)
         return verdict
 
-    def _judge(self, facts: Facts, step: SolutionStep) -> Verdict:
+    def _evaluate(self, facts: Facts, step: SolutionStep) -> Verdict:
         earlier = self._earlier.verdict
         self._last = facts
         goal = (

@@ -7,10 +7,10 @@ from garabench.core.expected_effects import EffectExpectation, IncidentalKind, S
 from garabench.core.tree import UiTree
 from garabench.proof.fuzz.phone_page import Page
 from garabench.proof.fuzz.walk import ActionKind, Elsewhere, FuzzWalk, Insertion, WalkVerdict
-from garabench.proof.fuzz.walk_judge import (
+from garabench.proof.fuzz.walk_classification import (
     CorrectEnd,
     WalkEnd,
-    judge_walk,
+    classify_walk,
     names_of,
     page_differences,
     short_names_of,
@@ -59,14 +59,14 @@ def test_verdict(
     accepted: bool | None, effects: AppEffects, inserted: Insertion, last: UiTree, expected: WalkVerdict
 ) -> None:
     end = WalkEnd(accepted, "the goal's reason", last, (effects,))
-    result = judge_walk(1, FuzzWalk(task="one", inserted=(inserted,)), end, EXPECTED, CorrectEnd(PLAIN))
+    result = classify_walk(1, FuzzWalk(task="one", inserted=(inserted,)), end, EXPECTED, CorrectEnd(PLAIN))
     assert result.verdict is expected
     assert expected.finding == (expected in (V.ACCEPTED_SEEN, V.REFUSED_RIGHT, V.HARMLESS_CHANGES))
 
 
-def test_blocked_walks_are_not_judged() -> None:
+def test_blocked_walks_are_undecided() -> None:
     end = WalkEnd(True, "id=x is not on screen", WITH_OTHER, (BOTH,), blocked=True)
-    result = judge_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, CorrectEnd(PLAIN))
+    result = classify_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, CorrectEnd(PLAIN))
     assert (result.verdict, result.exact) == (V.BLOCKED, None)
 
 
@@ -146,7 +146,7 @@ E = Elsewhere
 def test_what_is_refused_elsewhere_has_a_reason(
     end: WalkEnd, reference: CorrectEnd, expected: Elsewhere | None
 ) -> None:
-    result = judge_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, reference)
+    result = classify_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, reference)
     assert result.elsewhere is expected
     assert (result.verdict is V.REFUSED_ELSEWHERE) == (expected is not None)
 
@@ -172,5 +172,5 @@ def test_the_changes_of_two_tasks_are_known_if_they_are_independent(
     predicted: bool | None,
 ) -> None:
     end = WalkEnd(True, "", PLAIN, (effects,), inserted=inserted)
-    result = judge_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, CorrectEnd(PLAIN))
+    result = classify_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, CorrectEnd(PLAIN))
     assert result.predicted is predicted

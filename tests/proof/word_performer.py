@@ -1,4 +1,4 @@
-"""A fake stage: each screen is one word, and a tap on a word leads to its screen."""
+"""A fake performer: each screen is one word, and a tap on a word leads to its screen."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from garabench.core.task import Task
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import CommandError, DeviceLostError
 from garabench.proof.findings import Proof, ProofCheck, Variant
+from garabench.proof.path_performer import SOLUTION
 from garabench.proof.prove_task import ProofResult, prove_task
-from garabench.proof.stage import SOLUTION
 from garabench.suite.suite import Suite, SuiteTask
 from tests.suite.suites import interruption
 
@@ -52,8 +52,8 @@ class Screen:
 
 
 @dataclass
-class WordStage:
-    """A fake stage; a tap on a word leads to the screen of that word."""
+class WordPerformer:
+    """A fake performer; a tap on a word leads to the screen of that word."""
 
     first: str = "home"
     started_apps: list[str] = field(default_factory=list)
@@ -102,10 +102,10 @@ def prove(
     goal: dict[str, Any] | None = None,
     misses: Mapping[str, Sequence[str] | str] | None = None,
     rules: dict[str, dict[str, Any]] | None = None,
-    stage: WordStage | None = None,
+    performer: WordPerformer | None = None,
     **more: Any,
 ) -> Proof:
-    return proved(*solution, goal=goal, misses=misses, rules=rules, stage=stage, **more).proof
+    return proved(*solution, goal=goal, misses=misses, rules=rules, performer=performer, **more).proof
 
 
 def proved(
@@ -113,12 +113,12 @@ def proved(
     goal: dict[str, Any] | None = None,
     misses: Mapping[str, Sequence[str] | str] | None = None,
     rules: dict[str, dict[str, Any]] | None = None,
-    stage: WordStage | None = None,
+    performer: WordPerformer | None = None,
     setup: Sequence[dict[str, Any]] = (),
     kinds: Sequence[str] = (),
     others: Mapping[str, Sequence[str] | str] | None = None,
     guards: Sequence[dict[str, Any]] = (),
-    stages: Sequence[tuple[Variant, WordStage]] = (),
+    performers: Sequence[tuple[Variant, WordPerformer]] = (),
     task: Mapping[str, Any] | None = None,
 ) -> ProofResult:
     bound = {
@@ -163,7 +163,7 @@ def proved(
     )
     windows = {"x": interruption("x", category="network"), "y": interruption("y", category="resource")}
     suite = Suite({"task": item}, {"goal": schema}, bound, windows, "digest", None, anomalies=ANOMALIES)  # type: ignore[arg-type]
-    return prove_task(item, suite, stages or [(Variant(), stage or WordStage())])
+    return prove_task(item, suite, performers or [(Variant(), performer or WordPerformer())])
 
 
 def bad(proof: Proof) -> list[tuple[ProofCheck, str, int | None, str]]:
