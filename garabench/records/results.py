@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -323,6 +324,10 @@ def to_json(summary: Summary) -> dict[str, Any]:
     return data
 
 
+class _NewerResultError(ValueError):
+    """A newer GaraBench wrote the result."""
+
+
 def from_json(data: object) -> Summary:
     """Read a summary.
 
@@ -335,7 +340,9 @@ def from_json(data: object) -> Summary:
     usage = present.get("usage")
     version = present.get("version", 1)
     if isinstance(version, int) and version > RESULT_VERSION:
-        raise ValueError(f"version {version}; this GaraBench reads versions up to {RESULT_VERSION}")
+        raise _NewerResultError(
+            f"the result has version {version}; this GaraBench reads versions up to {RESULT_VERSION}"
+        )
     return Summary(
         **{
             **present,
@@ -406,23 +413,39 @@ def read_results(run: Path) -> tuple[Summary, ...]:
     """Read the summaries of a run's ended episodes; the last line of an episode counts.
 
     Raises:
-        InputError: The file is broken.
+        InputError: The file is broken or of a newer version.
     """
     path = run / RESULTS
     if not path.is_file():
         return ()
     found: dict[EpisodeKey, Summary] = {}
-    # A truncated last line is ignored; the episode's log has the same data.
-    for number, line in enumerate(complete_lines(path), start=1):
+    try:  # A truncated last line is ignored; the episode's log has the same data.
+        lines = complete_lines(path)
+    except InputError as error:
+        raise _damaged(run, error.message) from error
+    for number, line in enumerate(lines, start=1):
         if not line.strip():  # nothing is lost by it
             continue
         try:
             summary = from_json(parse_line(line))
+        except _NewerResultError as error:
+            raise InputError(
+                f"{path}:{number}:1: {error}", hint="Use a newer GaraBench to read it."
+            ) from error
         except (TypeError, KeyError, ValueError) as error:
-            raise InputError(f"{path}:{number}:1: not a result: {error}") from error
+            raise _damaged(run, f"{path}:{number}:1: not a result: {error}") from error
         found.pop(summary.key, None)
         found[summary.key] = summary
     return tuple(found.values())
+
+
+def _damaged(run: Path, message: str) -> InputError:
+    folder = shlex.quote(str(run))
+    hint = (
+        f"To find what is damaged: garabench runs fsck {folder}\n"
+        f"To write the results again from the logs: garabench runs rebuild {folder}"
+    )
+    return InputError(message, hint=hint)
 
 
 def summarize_episodes(run: Path, file: RunFile) -> Iterable[Summary]:

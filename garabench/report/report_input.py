@@ -9,7 +9,7 @@ from pathlib import Path
 
 from garabench.errors import InputError
 from garabench.records.reader import Run, load_run
-from garabench.records.results import Summary, summarize_episodes
+from garabench.records.results import Summary
 from garabench.records.run_layout import EpisodeKey
 from garabench.stats.comparability import incomparable_reasons
 from garabench.stats.completeness import Completeness, completeness
@@ -23,7 +23,7 @@ class ReportInput:
     Attributes:
         runs: At least one.
         summaries: One for each ended episode of all runs.
-        caveats: What a reader has to know before the figures: differences between the runs, damaged files.
+        caveats: What a reader has to know before the figures: differences between the runs.
     """
 
     runs: tuple[Run, ...]
@@ -67,7 +67,7 @@ class ReportInput:
 
     @cached_property
     def _runs_by_key(self) -> dict[EpisodeKey, Run]:
-        return {summary.key: run for run in self.runs for summary in run_summaries(run)[0]}
+        return {summary.key: run for run in self.runs for summary in run.summaries}
 
     def run_of(self, summary: Summary) -> Run:
         """Return the run that an episode belongs to."""
@@ -82,19 +82,14 @@ def read_input(runs: Sequence[Run | Path | str], *, strict: bool = False) -> Rep
         strict: Whether to refuse runs that are not comparable, instead of a caveat.
 
     Raises:
-        InputError: There is no run, one cannot be read, some are of virtual and others of real devices, or
-            two have the same episode.
+        InputError: There is no run, one or its results cannot be read, some are of virtual and others of real
+            devices, or two have the same episode.
     """
     loaded = tuple(run if isinstance(run, Run) else load_run(run) for run in runs)
     if not loaded:
         raise InputError("no run was given to report")
-    summaries: list[Summary] = []
+    summaries = [summary for run in loaded for summary in run.summaries]
     caveats: list[str] = []
-    for run in loaded:
-        found, caveat = run_summaries(run)
-        summaries += found
-        if caveat:
-            caveats.append(caveat)
     for reason in incomparable_reasons(loaded) if len(loaded) > 1 else ():
         if strict or reason.difference.refused:
             raise InputError(reason.message, hint=reason.hint)
@@ -130,19 +125,6 @@ def _agents(runs: Sequence[Run]) -> tuple[str, ...]:
     """Return the agents of runs: contenders first, then reference agents, each in the plans' order."""
     found = {agent.name: agent.reference for run in runs for agent in run.agents}
     return tuple(sorted(found, key=lambda name: found[name]))
-
-
-def run_summaries(run: Run) -> tuple[tuple[Summary, ...], str]:
-    """Return the summaries of a run; if its results are broken, from the logs, with a caveat that says so.
-
-    Raises:
-        InputError: A log that is needed instead is broken, too.
-    """
-    try:
-        return run.summaries, ""
-    except InputError as error:
-        found = tuple(summarize_episodes(run.folder, run.file))
-        return found, f"{error.message}: the figures come from the logs of the episodes instead."
 
 
 def episode_groups(summaries: Sequence[Summary]) -> Iterator[tuple[tuple[str, str], tuple[Summary, ...]]]:

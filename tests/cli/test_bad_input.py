@@ -19,7 +19,9 @@ from click.testing import CliRunner, Result
 from garabench.cli import check as check_module
 from garabench.cli.error_exits import PIPE_CLOSED, report_errors
 from garabench.cli.main import main
+from garabench.records.run_layout import RESULTS
 from garabench.suite.files import default_root
+from tests.report.written_runs import FOUR, write_log, write_run
 
 FOLDERS = ("tasks", "goal_schemas", "rules")
 
@@ -254,6 +256,40 @@ def test_wrong_arguments_are_reported(
     (tmp_path / "x.xml").write_text("<hierarchy><node/></hierarchy>")
     refused(run(*words), message)
     assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("compare", "RUN"),
+        ("report", "RUN"),
+        ("runs", "show", "RUN"),
+        ("export", "RUN", "--to", "csv", "--out", "x.csv"),
+        ("leaderboard", "create", "RUN", "--submitter", "us", "--out", "x.json"),
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [(b'{"task": "app-a"', "not a result"), (b"\xff", "not UTF-8")],
+    ids=["cut", "binary"],
+)
+def test_a_damaged_line_of_the_results_names_the_commands_that_mend_it(
+    tmp_path: Path, words: tuple[str, ...], line: bytes, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    writer = write_run(Path("my run"), FOUR)
+    for summary in FOUR:
+        write_log(writer, summary)
+    first, _, *rest = (writer.folder / RESULTS).read_bytes().splitlines(keepends=True)
+    (writer.folder / RESULTS).write_bytes(b"".join((first, line + b"\n", *rest)))
+    words = tuple(word.replace("RUN", "my run") for word in words)
+    result = run(*words)
+    refused(result, f"results.jsonl:2:1: {message}")
+    assert "garabench runs fsck 'my run'" in result.output
+    assert "garabench runs rebuild 'my run'" in result.output
+    assert run("runs", "rebuild", "my run").exit_code == 0
+    assert run(*words).exit_code == 0
 
 
 def test_bug_gives_a_sentence_and_a_traceback_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,6 +149,6 @@ def test_results_of_a_newer_version_are_refused(tmp_path: Path) -> None:
     )
     (tmp_path / RESULTS).write_text(line.replace("{", '{"version": 99, ', 1) + "\n", encoding="utf-8")
     with pytest.raises(
-        InputError, match=r"results\.jsonl:1:1: not a result: version 99; this GaraBench reads"
+        InputError, match=r"results\.jsonl:1:1: the result has version 99; this GaraBench reads"
     ):
         read_results(tmp_path)

@@ -149,16 +149,6 @@ def test_a_truncated_last_line_and_missing_screenshots_are_said(tmp_path: Path) 
     assert "Picture missing: Last screen of app-a" in words(document, "failures")
 
 
-def test_broken_results_are_read_from_the_logs(tmp_path: Path) -> None:
-    writer = write_run(tmp_path / "run", FOUR)
-    for summary in FOUR:
-        write_log(writer, summary)
-    (tmp_path / "run" / RESULTS).write_text("garbage\n", encoding="utf-8")
-    document = page(tmp_path / "run")
-    assert "the figures come from the logs" in document.xpath("string(//p[@class='notice'])")
-    assert "4 of 4 planned episodes ended" in words(document, "overview")
-
-
 def test_last_screens_are_thumbnails_inside_the_page(tmp_path: Path) -> None:
     writer = write_run(tmp_path / "run", FOUR)
     write_log(writer, FOUR[1], screen=picture())
