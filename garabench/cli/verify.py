@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -95,7 +95,12 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     type=click.Choice([source.value for source in IMPORTED]),
     help="Read RUN as a folder with trajectories of this tool.",
 )
-@click.option("--out", type=_FOLDER, metavar="DIR", help="Store the verdicts in DIR; default: RUN/verdicts.")
+@click.option(
+    "--out",
+    type=_FOLDER,
+    metavar="DIR",
+    help="Store the verdicts in DIR; default: RUN/verdicts. Required with --from.",
+)
 @episode_options
 @click.option("--limit", type=click.IntRange(min=1), help="Judge at most this many trajectories.")
 @click.option(
@@ -195,6 +200,8 @@ def run(
     if source is None:
         given = recorded_trajectories(load_run(folder), Suite.load(root), selection, limit=limit)
     else:
+        if judge.profile is not None:  # else the judge itself is refused
+            _refuse_searched_folder(folder, {"--out": verdict_folder, "--cache-replies": cache})
         pictures = verdict_folder / _PICTURES
         given = imported_trajectories(folder, TrajectorySource(source), judge, pictures, limit=limit)
     if not given.readers:
@@ -216,6 +223,21 @@ def run(
         print_error(error)
     if result.failed or given.broken:
         raise click.exceptions.Exit(1)
+
+
+def _refuse_searched_folder(folder: Path, written: Mapping[str, Path | None]) -> None:
+    """Refuse to write into the folder of another tool: the next search would read the verdicts.
+
+    Raises:
+        InputError: A folder of `written`, by its option, is in the searched one.
+    """
+    searched = folder.resolve()
+    for option, place in written.items():
+        if place is not None and place.resolve().is_relative_to(searched):
+            raise InputError(
+                f"{place} is in {folder}, where --from searches for trajectories",
+                hint=f"Name another folder: {option} DIR.",
+            )
 
 
 def _refuse_model_options(judge: str) -> None:

@@ -1,8 +1,8 @@
 """The prompts of the model-backed judge: one function for each stage returns its call.
 
 Rules are in the system message. Everything that comes from a device or an agent is quoted in the user
-message:
-screen texts, the agent's thoughts and its answer. Nothing of it can close its quotes or its tags.
+message: screen texts, the agent's thoughts and its answer, and what the model itself wrote about them at an
+earlier stage. Nothing of it can close its quotes or its tags.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from garabench.agents.prompting.quoting import NOTICE, quoted
+from garabench.agents.prompting.quoting import NOTICE, quoted, quoted_json
 from garabench.verifier.critical_points import CRITICAL_POINTS, requested_points
 from garabench.verifier.judge_call import CallPart, FrameContent, HistoryContent, JudgeCall
 from garabench.verifier.judge_replies import (
@@ -35,7 +35,7 @@ from garabench.verifier.taxonomy import TAXONOMY
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectoryInterruption
 from garabench.verifier.verdict import FrameEvidence, JudgeStage
 
-PROMPT_VERSION = "1"
+PROMPT_VERSION = "2"
 """Version of the prompts, of the screen texts and of the image preparation. Change it with any of them."""
 
 _MAX_INSTRUCTION, _MAX_ANSWER, _MAX_NOTE = 4000, 4000, 1500
@@ -334,7 +334,7 @@ def _criterion_text(index: int, item: Criterion) -> str:
     }
     if item.condition:
         data["condition"] = item.condition
-    return json.dumps(data, ensure_ascii=False)
+    return quoted_json(data)
 
 
 def _scored_text(scored: ScoredRubric) -> str:
@@ -357,7 +357,7 @@ def _scored_text(scored: ScoredRubric) -> str:
             }
         if item.reality_notes:
             data["reality_notes"] = item.reality_notes[:_MAX_NOTE]
-        rows.append(json.dumps(data, ensure_ascii=False))
+        rows.append(quoted_json(data))
     return "Rubric with points:\n" + "\n".join(rows)
 
 
@@ -375,9 +375,7 @@ def _evidence_text(evidence: Sequence[FrameEvidence]) -> str:
             "environment": each.environment_issues_confirmed[:_MAX_EVIDENCE],
             "condition": each.condition_verification[:_MAX_EVIDENCE],
         }
-        row = json.dumps({name: value for name, value in fields.items() if value != ""}, ensure_ascii=False)
-        # A model may have copied a screen's text: nothing of it opens or closes an element.
-        rows.append(row.replace("<", "\\u003c").replace(">", "\\u003e"))
+        rows.append(quoted_json({name: value for name, value in fields.items() if value != ""}))
     return "Evidence of the screens, in order of time:\n" + "\n".join(rows)
 
 

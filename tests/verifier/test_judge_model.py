@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from garabench.agents.models.messages import StopReason, TextPart
+from garabench.agents.models.messages import ChatMessage, StopReason, TextPart
 from garabench.core.geometry import Rect
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import BudgetExceededError
@@ -21,10 +21,11 @@ from garabench.verifier.judge_budget import JudgeLimits
 from garabench.verifier.judge_call import HistoryContent
 from garabench.verifier.judge_model import CacheMissError, JudgeReplyError
 from garabench.verifier.judge_replies import ActionScore
-from garabench.verifier.rubric import Criterion, Rubric
+from garabench.verifier.rubric import Criterion, Rubric, ScoredCriterion, ScoredRubric
 from garabench.verifier.scoring import action_scored
 from garabench.verifier.selection import DistinctFrame
-from garabench.verifier.verdict import FrameEvidence
+from garabench.verifier.trajectory import TrajectoryInterruption
+from garabench.verifier.verdict import FrameEvidence, JudgeStage
 from tests.verifier.judging import INSTRUCTION, PROFILE, chat_judge, trajectory
 
 RUBRIC = {"items": [{"criterion": "likes it", "max_points": 3, "cites": ["like it"]}]}
@@ -248,7 +249,16 @@ def test_texts_of_a_screen_with_all_claims_stay_in_its_quoted_part(tmp_path: Pat
         assert screen.split("\n")[-2].startswith('TextView "') and screen.count("<") == clean[-1].count("<")
 
 
-@pytest.mark.parametrize("field", ["screenshot_evidence", "criterion_analysis", "discrepancies"])
+@pytest.mark.parametrize(
+    "field",
+    [
+        "screenshot_evidence",
+        "criterion_analysis",
+        "discrepancies",
+        "environment_issues_confirmed",
+        "condition_verification",
+    ],
+)
 def test_texts_that_a_model_copied_from_a_screen_stay_quoted(field: str) -> None:
     rubric = Rubric(items=(Criterion(criterion="c", max_points=1, cites=("like it",), condition="if"),))
     scored = action_scored(
@@ -281,6 +291,104 @@ def test_texts_that_a_model_copied_from_a_screen_stay_quoted(field: str) -> None
         for (rules, said), (clean_rules, clean_said) in zip(rendered(text), clean, strict=True):
             assert rules == clean_rules
             assert (said.count("\n"), said.count("<")) == (clean_said.count("\n"), clean_said.count("<"))
+
+
+@pytest.mark.parametrize("field", ["justification", "post_image_justification", "reality_notes"])
+def test_texts_that_a_model_copied_into_its_notes_stay_quoted(field: str) -> None:
+    criterion = Criterion(criterion="c", max_points=1, cites=("like it",))
+
+    def rendered(text: str) -> list[tuple[object, str]]:
+        item = ScoredCriterion(criterion=criterion, earned_points=1, post_image_earned_points=1)
+        scored = ScoredRubric(items=(item.model_copy(update={field: text}),))
+        judged = trajectory(2)
+        calls = (
+            judge_prompts.rescoring_call(judged, scored, (), 0),
+            judge_prompts.side_effects_call(judged, scored, (), 0),
+            judge_prompts.outcome_call(judged, scored, (), 0),
+            judge_prompts.failures_call(judged, scored, (), outcome=False),
+        )
+        messages = [render_call(call, PROFILE).messages for call in calls]
+        return [(rules, _text(said)) for rules, said in messages]
+
+    clean = rendered("hello")
+    for text in INJECTED:
+        for (rules, said), (clean_rules, clean_said) in zip(rendered(text), clean, strict=True):
+            assert rules == clean_rules
+            assert (said.count("\n"), said.count("<")) == (clean_said.count("\n"), clean_said.count("<"))
+
+
+@pytest.mark.parametrize("field", ["package", "activity", "text"])
+def test_names_of_windows_and_imported_texts_that_give_orders_stay_quoted(field: str) -> None:
+    rubric = Rubric(items=(Criterion(criterion="c", max_points=1, cites=("like it",)),))
+
+    def rendered(text: str) -> list[tuple[object, str]]:
+        judged = trajectory(2)
+        frames = tuple(dataclasses.replace(frame, **{field: text}) for frame in judged.frames)  # type: ignore[arg-type]
+        judged = dataclasses.replace(judged, frames=frames)
+        seen = DistinctFrame(frames[0], (0,))
+        calls = (
+            judge_prompts.action_call(judged, rubric),
+            judge_prompts.relevance_call(INSTRUCTION, rubric, seen),
+            judge_prompts.evidence_call(judged, rubric, seen, (0,)),
+        )
+        messages = [render_call(call, PROFILE).messages for call in calls]
+        return [(rules, _text(said)) for rules, said in messages]
+
+    clean = rendered("hello")
+    for text in INJECTED:
+        lines = text.count("\n") if field == "text" else 0
+        for (rules, said), (clean_rules, clean_said) in zip(rendered(text), clean, strict=True):
+            assert rules == clean_rules
+            assert said.count("\n") <= clean_said.count("\n") + lines
+            assert said.count("<") == clean_said.count("<")
+
+
+PROMPTS = {"2": "dd9705b207ec391ddb03d1e903f04f513dc5f5a3103d1ca37210c53d1e1a5f6b"}
+"""SHA-256 of all prompts, of their replies' fields and of a rendered trajectory, by version."""
+
+
+def test_prompts_that_change_have_another_version(tmp_path: Path) -> None:
+    rubric = Rubric(items=(Criterion(criterion="c", max_points=2, cites=("like it",), condition="if"),))
+    score = ActionScore(criterion_idx=0, earned_points=1, justification="j", is_condition_met=True)
+    scored = action_scored(rubric, [score])
+    found = (FrameEvidence(criterion=0, frame=0, step=0, screenshot_evidence="seen"),)
+    seen = _screen(tmp_path, "hello")
+    judged = trajectory(2, answer="yes", final_message="done", app="p.q")
+    judged = dataclasses.replace(
+        judged,
+        frames=(seen.frame, dataclasses.replace(judged.frames[1], text="imported", final=True)),
+        interruptions=(
+            TrajectoryInterruption(
+                "call", "call", "hard", "model", 0, shown=True, controllable=True, reason="r"
+            ),
+        ),
+    )
+    calls = (
+        judge_prompts.rubric_call(INSTRUCTION),
+        judge_prompts.dependency_call(INSTRUCTION, rubric),
+        judge_prompts.action_call(judged, rubric),
+        judge_prompts.relevance_call(INSTRUCTION, rubric, seen),
+        judge_prompts.evidence_call(judged, rubric, seen, (0,)),
+        judge_prompts.relevance_call(INSTRUCTION, rubric, DistinctFrame(judged.frames[1], (1,))),
+        judge_prompts.conditions_call(judged, rubric, found),
+        judge_prompts.reality_call(judged, rubric, found),
+        judge_prompts.rescoring_call(judged, scored, found, 0),
+        judge_prompts.side_effects_call(judged, scored, found, 0),
+        judge_prompts.outcome_call(judged, scored, found, 0),
+        judge_prompts.failures_call(judged, scored, found, outcome=False),
+    )
+    assert {call.stage for call in calls} == set(JudgeStage) - {JudgeStage.SELECTION}
+    texts = [repr([sorted(call.reply.model_fields) for call in calls])]
+    for call in calls:
+        rules, said = render_call(call, PROFILE).messages
+        texts += [_text(rules).partition("JSON Schema")[0], _text(said)]  # pydantic words the schema
+    digest = hashlib.sha256("\n\n".join(texts).encode()).hexdigest()
+    # After a change of a prompt, raise PROMPT_VERSION and enter the digest under the new version.
+    assert PROMPTS[judge_prompts.PROMPT_VERSION] == digest
+
+
+def _text(message: ChatMessage) -> str:
+    return "\n".join(part.text for part in message.parts if isinstance(part, TextPart))
 
 
 def _screen(folder: Path, text: str) -> DistinctFrame:

@@ -29,10 +29,18 @@ def quoted(text: str, limit: int) -> str:
         text: The text, of any length and content.
         limit: Maximum number of characters to quote; the number of omitted ones follows the closing quote.
     """
-    beginning = text[:limit]
-    body = "".join(map(_escaped, json.dumps(beginning, ensure_ascii=False)[1:-1]))
+    body = quoted_json(text[:limit])[1:-1]
     more = f"(+{len(text) - limit} characters)" if len(text) > limit else ""
     return f'"{body}"{more}'
+
+
+def quoted_json(data: object) -> str:
+    """Return values as JSON on one line, its texts quoted like those of a screen.
+
+    Args:
+        data: JSON values; a model may have copied a screen's text into them.
+    """
+    return "".join(map(_escaped, json.dumps(data, ensure_ascii=False)))
 
 
 def word(text: str, limit: int) -> str:

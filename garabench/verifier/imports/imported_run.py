@@ -28,7 +28,7 @@ from garabench.records.plan import CLEAN, Plan
 from garabench.records.run_file import RunAgent, RunAgentKind, RunFile, repetition_seed
 from garabench.records.run_layout import EpisodeKey
 from garabench.records.run_writer import RunWriter
-from garabench.verifier.imports.catalog import IMPORTED, import_trajectories
+from garabench.verifier.imports.catalog import IMPORTED, REPAIR_HINT, OnBroken, import_trajectories
 from garabench.verifier.imports.imported_trajectory import ImportedTrajectory
 from garabench.verifier.trajectory import Ending, TrajectoryFrame, TrajectorySource, TrajectoryStep
 
@@ -73,15 +73,18 @@ def import_run(
         agent: The agent's name; default: as recorded, or else the tool's name.
 
     Raises:
-        InputError: The folder has no trajectory, none can be read, a picture is broken, the tool is
-            unknown, or `out` is not empty.
+        InputError: The folder has no trajectory, none can be read, the tool is unknown, or `out` is not
+            empty.
         RecordError: The run cannot be written.
     """
     folder, source, out = Path(folder), _source(source), Path(out)
     RunWriter.check_free(out)
     with tempfile.TemporaryDirectory(prefix="garabench-") as temporary:
         broken: list[InputError] = []
-        found = list(import_trajectories(folder, source, Path(temporary), broken.append))
+        given = import_trajectories(folder, source, Path(temporary), broken.append)
+        found = [each for each in given if _is_readable(each, broken.append)]
+        if not found:
+            raise broken[0]
         groups: defaultdict[tuple[str, str], list[ImportedTrajectory]] = defaultdict(list)
         for each in found:
             task = _identifier(each.trajectory.task or each.trajectory.key) or "task"
@@ -119,6 +122,18 @@ def import_run(
         sum(step.action is None for step in steps),
         tuple(broken),
     )
+
+
+def _is_readable(each: ImportedTrajectory, on_broken: OnBroken) -> bool:
+    """Return whether the pictures of a trajectory can be read, before anything of it is recorded."""
+    for frame in each.trajectory.frames:
+        try:
+            _image(frame)
+        except InputError as error:
+            where = f"{each.trajectory.key}, the screen of step {frame.step}"
+            on_broken(InputError(f"{where}: {error.message}", hint=REPAIR_HINT))
+            return False
+    return True
 
 
 def _source(name: str) -> TrajectorySource:
@@ -231,12 +246,28 @@ def _tree(frame: TrajectoryFrame | None) -> UiTree:
 
 
 def _picture(frame: TrajectoryFrame | None) -> Screenshot:
-    """Return a frame's picture as PNG; a small grey one if it has none."""
-    image = Image.new("RGB", (_NO_PICTURE.width, _NO_PICTURE.height), (128, 128, 128))
-    if frame is not None and frame.picture is not None:
-        try:
-            with Image.open(frame.picture) as opened:
-                image = opened.convert("RGB")
-        except (OSError, UnidentifiedImageError, Image.DecompressionBombError) as error:
-            raise InputError(f"{frame.picture} is not a readable picture: {error}") from error
+    """Return a frame's picture as PNG; a small grey one if it has none.
+
+    Raises:
+        InputError: The picture is broken.
+    """
+    image = None if frame is None else _image(frame)
+    if image is None:
+        image = Image.new("RGB", (_NO_PICTURE.width, _NO_PICTURE.height), (128, 128, 128))
     return Screenshot(encode_png(image), Size(image.width, image.height))
+
+
+def _image(frame: TrajectoryFrame) -> Image.Image | None:
+    """Return a frame's decoded picture; None if it has none.
+
+    Raises:
+        InputError: The picture is broken.
+    """
+    if frame.picture is None:
+        return None
+    try:
+        with Image.open(frame.picture) as opened:
+            return opened.convert("RGB")
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        reason = "unknown format" if isinstance(error, UnidentifiedImageError) else error
+        raise InputError(f"the picture {frame.picture.name} cannot be read: {reason}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import collections
 import gzip
 import json
@@ -102,6 +103,25 @@ def test_checkpoints_become_a_run_that_analyses_read(tmp_path: Path) -> None:
     }
     with pytest.raises(InputError, match="already holds a run"):
         import_run(results, TrajectorySource.ANDROIDWORLD, tmp_path / "run")
+
+
+def test_an_episode_with_a_broken_picture_is_reported_and_the_others_are_imported(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    checkpoint(results / "SmsSend_0.pkl.gz", [episode()])
+    picture = base64.b64encode(b"\x89PNG\r\n\x1a\nbroken" + bytes(400)).decode()
+    rows = [{"before_screenshot": picture, "action_output_json": {}}]
+    (results / "b.json").write_text(json.dumps({"goal": "x", "episode_data": rows}), encoding="utf-8")
+    done = CliRunner().invoke(
+        main, ["tasks", "import", "androidworld", str(results), "--out", str(tmp_path / "run")]
+    )
+    assert done.exit_code == 1
+    assert "1 episode with 2 actions imported" in done.output
+    assert "the screen of step 0: the picture" in done.output and "Repair the file" in done.output
+    assert len(load_run(tmp_path / "run").summaries) == 1
+    (results / "SmsSend_0.pkl.gz").unlink()
+    with pytest.raises(InputError, match="cannot be read: unknown format"):
+        import_run(results, TrajectorySource.ANDROIDWORLD, tmp_path / "none")
+    assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
