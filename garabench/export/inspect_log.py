@@ -1,5 +1,7 @@
 """Logs of Inspect (https://inspect.aisi.org.uk): one per agent and condition, with a sample per episode.
 
+Infeasible tasks have logs of their own, since their success rate is another measure.
+
 The logs are written without the package ``inspect_ai``, by its format version 2.
 """
 
@@ -25,23 +27,29 @@ _SCORES = {"success": "C", "failure": "I"}
 
 
 def write_inspect_logs(run: Run, folder: Path) -> int:
-    """Write a log per agent and condition into a folder; return the number of samples.
+    """Write a log per agent and condition into a folder, apart for infeasible tasks.
 
     Episodes are samples, seeds are epochs. An episode that ended in error has an error instead of a score.
     One whose outcome is unknown, or whose interruption could not be shown, has no score: Inspect would count
     any other value as a failure.
 
+    Returns:
+        The number of samples.
+
     Raises:
         InputError: A record is broken or of a newer version.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    groups: dict[tuple[str, str], list[tuple[Episode, Summary]]] = {}
+    groups: dict[tuple[str, str, bool], list[tuple[Episode, Summary]]] = {}
     for episode in run.episodes:
         if (summary := episode.summary) is not None:
-            groups.setdefault((summary.agent, summary.condition), []).append((episode, summary))
+            groups.setdefault((summary.agent, summary.condition, summary.infeasible), []).append(
+                (episode, summary)
+            )
     created = datetime.fromtimestamp((run.folder / RUN_FILE).stat().st_mtime, tz=UTC).replace(microsecond=0)
-    for (agent, condition), members in groups.items():
-        log = _log(run, agent, condition, members, created.isoformat())
+    for (agent, condition, infeasible), members in groups.items():
+        task = f"garabench-{condition}{'-infeasible' if infeasible else ''}"
+        log = _log(run, agent, task, members, created.isoformat())
         stamp = created.isoformat().replace(":", "-")
         name = f"{stamp}_{log['eval']['task']}_{log['eval']['task_id']}.json"
         text = json.dumps(log, ensure_ascii=False).encode(errors="replace")
@@ -50,7 +58,7 @@ def write_inspect_logs(run: Run, folder: Path) -> int:
 
 
 def _log(
-    run: Run, agent: str, condition: str, members: list[tuple[Episode, Summary]], created: str
+    run: Run, agent: str, task: str, members: list[tuple[Episode, Summary]], created: str
 ) -> dict[str, Any]:
     seeds = {seed: number for number, seed in enumerate(sorted({item.seed for _, item in members}), start=1)}
     summaries = [summary for _, summary in members]
@@ -63,11 +71,11 @@ def _log(
         "version": LOG_VERSION,
         "status": "success",
         "eval": {
-            "eval_id": _id(run, agent, condition, "eval"),
+            "eval_id": _id(run, agent, task, "eval"),
             "run_id": _id(run, "run"),
             "created": created,
-            "task": f"garabench-{condition}",
-            "task_id": _id(run, agent, condition, "task"),
+            "task": task,
+            "task_id": _id(run, agent, task, "task"),
             "task_version": run.file.suite_hash[:12],
             "dataset": {"name": "garabench", "samples": len(tasks), "sample_ids": tasks, "shuffled": False},
             "model": f"garabench/{agent}",
@@ -75,7 +83,7 @@ def _log(
             "packages": {"garabench": run.file.garabench},
             "metadata": {
                 "run": run.folder.name,
-                "condition": condition,
+                "condition": members[0][1].condition,
                 "device_kind": run.kind.value,
                 "device": run.environment.model,
                 "suite_hash": run.file.suite_hash,

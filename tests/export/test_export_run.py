@@ -22,7 +22,7 @@ from garabench.export.export_run import ExportFormat, export_run
 from garabench.records.plan import Plan
 from garabench.records.results import from_json
 from garabench.records.run_writer import RunWriter
-from tests.export.every_outcome import SUMMARIES, write_run
+from tests.export.every_outcome import ENDINGS, INFEASIBLE, SUMMARIES, write_endings, write_run
 from tests.small_suite import run_file
 
 V1 = Path(__file__).parents[1] / "data" / "runs" / "v1"
@@ -146,23 +146,28 @@ def test_inspect_logs_have_the_form_of_their_version(tmp_path: Path) -> None:
     ] == [log["eval"]["task_id"] for log in logs]
 
 
-def test_an_unknown_outcome_has_no_score_in_inspect(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    shutil.copytree(V1, folder)
-    (log,) = folder.glob("episodes/*/dismiss/clean/*/events.jsonl")
-    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    for line in lines:
-        if line["type"] == "goal_checked":
-            line["holds"] = None
-        if line["type"] == "episode_ended":
-            line |= {"outcome": "failure", "reason": "step_limit"}
-    log.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    export_run(folder, "inspect-eval", tmp_path / "logs")
-    (path,) = (tmp_path / "logs").glob("*garabench-clean*")
-    data = json.loads(path.read_text(encoding="utf-8"))
-    (sample,), (score,) = data["samples"], data["results"]["scores"]
-    assert ("scores" in sample, sample["metadata"]["counts_as"]) == (False, "unknown")
-    assert (score["scored_samples"], score["unscored_samples"], score["metrics"]) == (0, 1, {})
+def test_inspect_scores_what_counts_and_nothing_else(tmp_path: Path) -> None:
+    export_run(write_endings(tmp_path / "run"), "inspect-eval", tmp_path / "logs")
+    logs = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((tmp_path / "logs").iterdir())]
+    assert [log["eval"]["task"] for log in logs] == ["garabench-dual-infeasible", "garabench-dual"]
+    for log, endings in zip(logs, (INFEASIBLE, ENDINGS), strict=True):
+        samples = {sample["id"]: sample for sample in log["samples"]}
+        assert {name: sample["metadata"]["counts_as"] for name, sample in samples.items()} == endings
+        scored = {
+            name: sample["scores"]["goal"]["value"] for name, sample in samples.items() if "scores" in sample
+        }
+        scores = {"success": "C", "failure": "I"}
+        assert scored == {name: scores[kind] for name, kind in endings.items() if kind in scores}
+        assert [name for name, sample in samples.items() if "error" in sample] == [
+            name for name, kind in endings.items() if kind == "error"
+        ]
+        (score,) = log["results"]["scores"]
+        right = list(scored.values()).count("C")
+        assert score["metrics"]["accuracy"]["value"] == right / len(scored)
+        assert (score["scored_samples"], score["unscored_samples"]) == (
+            len(scored),
+            len(samples) - len(scored),
+        )
 
 
 def test_every_format_is_offered_by_the_command(run: Path, tmp_path: Path) -> None:
