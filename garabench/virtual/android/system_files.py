@@ -135,10 +135,10 @@ class SystemFiles:
             "/proc/net/arp": self._arp,
             "/proc/net/route": self._route,
             "/proc/net/tcp": lambda: _TCP_HEAD,
-            "/sys/class/net/wlan0/statistics/rx_bytes": lambda: f"{self._moved()['wlan0']}\n",
-            "/sys/class/net/wlan0/statistics/tx_bytes": lambda: f"{self._moved()['wlan0'] // 3}\n",
-            "/sys/class/net/wlan0/statistics/rx_packets": lambda: f"{self._moved()['wlan0'] // 900}\n",
-            "/sys/class/net/wlan0/statistics/tx_packets": lambda: f"{self._moved()['wlan0'] // 1200}\n",
+            "/sys/class/net/wlan0/statistics/rx_bytes": lambda: f"{self._received()}\n",
+            "/sys/class/net/wlan0/statistics/tx_bytes": lambda: f"{self._received() // 3}\n",
+            "/sys/class/net/wlan0/statistics/rx_packets": lambda: f"{self._received() // 900}\n",
+            "/sys/class/net/wlan0/statistics/tx_packets": lambda: f"{self._received() // 1200}\n",
             "/proc/stat": self._stat,
             "/system/build.prop": lambda: build_prop(self._phone),
             f"{supply}/capacity": lambda: f"{battery.level}\n",
@@ -279,11 +279,6 @@ class SystemFiles:
             "procs_running 1\nprocs_blocked 0\n"
         )
 
-    def _moved(self) -> dict[str, int]:
-        """Return the bytes received on each interface."""
-        moved = self._phone.clock.uptime_ms
-        return {"lo": 12_000, "wlan0": 1_500_000 + moved if self._phone.network.wifi else 0}
-
     def _arp(self) -> str:
         """``/proc/net/arp``: the router, while Wi-Fi is on."""
         head = "IP address       HW type     Flags       HW address            Mask     Device\n"
@@ -296,13 +291,16 @@ class SystemFiles:
         row = "wlan0\t0001A8C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n"
         return head + (row if self._phone.network.wifi else "")
 
+    def _received(self) -> int:
+        return moved_bytes(self._phone)["wlan0"]
+
     def _net_dev(self) -> str:
         head = (
             "Inter-|   Receive                                                |  Transmit\n"
             " face |bytes    packets errs drop fifo frame compressed multicast|"
             "bytes    packets errs drop fifo colls carrier compressed\n"
         )
-        rows = self._moved()
+        rows = moved_bytes(self._phone)
         return head + "".join(
             f"{name:>6}: {size:>7} {size // 900:>7}    0    0    0     0          0         0 "
             f"{size // 3:>8} {size // 1200:>7}    0    0    0     0       0          0\n"
@@ -331,6 +329,11 @@ def _cpuinfo() -> str:
         "sse4_1 sse4_2 popcnt lm\nbogomips\t: 4915.20\naddress sizes\t: 40 bits physical, 48 bits virtual\n\n"
         for number in range(CORES)
     )
+
+
+def moved_bytes(phone: Phone) -> dict[str, int]:
+    """Return the bytes received on each interface since boot."""
+    return {"lo": 12_000, "wlan0": 1_500_000 + phone.clock.uptime_ms if phone.network.wifi else 0}
 
 
 def memory_kb(phone: Phone) -> tuple[int, int]:

@@ -14,9 +14,12 @@ from garabench.virtual.android.system_processes import SYSTEM_SERVER_PID
 from garabench.virtual.commands import (
     device_idle,
     devicestoragemonitor,
+    dumpsys_connections,
+    dumpsys_headings,
     dumpsys_package,
     dumpsys_services,
     dumpsys_services_kitkat,
+    dumpsys_system,
     dumpsys_windows,
 )
 from garabench.virtual.commands.durations import CALL_MS, KITKAT
@@ -40,6 +43,12 @@ _USAGE = (
     "         SERVICE [ARGS]: dumps only service SERVICE, optionally passing ARGS to it\n"
 )
 _MEASURED = ("level", "plugged", "temperature")
+_PROCESS_KB = 90_000
+_MEMORY_SHARES = {
+    **{"Native Heap": 25, "Dalvik Heap": 20, "Dalvik Other": 5, "Stack": 2, "Ashmem": 1, ".so mmap": 12},
+    **{".jar mmap": 4, ".apk mmap": 10, ".dex mmap": 8, ".art mmap": 8, "Unknown": 5},
+}
+"""The memory of each app in KiB, and the percent of each kind."""
 Service = Callable[[list[str]], str]
 
 
@@ -56,6 +65,10 @@ def _event_hub() -> str:
         for number, (path, kinds) in enumerate(classes.items(), 1)
     )
     return f"Event Hub State:\n  BuiltInKeyboardId: -2\n  Devices:\n{rows}"
+
+
+def _fixed(text: str) -> Service:
+    return lambda args: text
 
 
 class Dumpsys:
@@ -87,7 +100,10 @@ class Dumpsys:
                 "notification": lambda args: dumpsys_services_kitkat.notification(phone),
                 "power": lambda args: dumpsys_services_kitkat.power(phone),
             }
-        dumps = {**dumpsys_services.state_dumps(phone), **own}
+        dumps: dict[str, Service] = {name: _fixed(text) for name, text in dumpsys_headings.HEADINGS.items()}
+        dumps |= dumpsys_connections.dumps(phone)
+        dumps |= dumpsys_system.dumps(phone)
+        dumps |= {**dumpsys_services.state_dumps(phone), **own}
         self._services: Mapping[str, Service | None] = {
             name: dumps.get(name) for name in services(phone.profile.sdk)
         }
@@ -280,13 +296,8 @@ class Dumpsys:
         if names and not processes:
             return f"No process found for: {names[0]}\n"
         if names:
-            pid, name = processes[0]
-            return (
-                f"Applications Memory Usage (in Kilobytes):\nUptime: {self._phone.clock.now_ms()} Realtime: "
-                f"{self._phone.clock.now_ms()}\n\n** MEMINFO in pid {pid} [{name}] **\n"
-                f"{'TOTAL':>15} {90_000:>8}\n"
-            )
-        rows = "".join(f"{90_000:>10,}K: {name} (pid {pid})\n" for pid, name in processes)
+            return "".join(self._process_memory(pid, name) for pid, name in processes)
+        rows = "".join(f"{_PROCESS_KB:>10,}K: {name} (pid {pid})\n" for pid, name in processes)
         used, free = memory_kb(self._phone)
         total = TOTAL_KB
         return (
@@ -295,6 +306,41 @@ class Dumpsys:
             f" Free RAM: {free:,}K (        0K cached pss +   888,000K cached kernel + "
             f"{free - 888_000:,}K free)\n"
             f" Used RAM: {used:,}K ({used - 300_000:,}K used pss +   300,000K kernel)\n Lost RAM: 0K\n"
+        )
+
+    def _process_memory(self, pid: int, name: str) -> str:
+        """Return the table of one process (``ActivityThread.dumpMemInfoTable``); the shares are fixed."""
+        now, scene = self._phone.clock.now_ms(), self._phone.scene().windows
+        roots = [window for window in scene if window.package == name]
+        views = sum(1 for window in roots for _ in window.root.walk())
+        shown = sum(record.app.package == name for record in self._phone.activities.visible())
+        heads = (
+            ("Pss", "Private", "Private", "SwapPss", "Rss"),
+            ("Total", "Dirty", "Clean", "Dirty", "Total"),
+        )
+        lines = [f"{'':>17} " + " ".join(f"{word:>8}" for word in words) for words in heads]
+        lines.append(f"{'':>17} " + " ".join(["  ------"] * 5))
+        total = 0
+        for kind, share in _MEMORY_SHARES.items():
+            size = _PROCESS_KB * share // 100
+            total += size
+            numbers = (size, size * 9 // 10, size // 20, 0, size * 5 // 4)
+            lines.append(f"{kind:>17} " + " ".join(f"{number:>8}" for number in numbers))
+        numbers = (total, total * 9 // 10, total // 20, 0, total * 5 // 4)
+        lines.append(f"{'TOTAL':>17} " + " ".join(f"{number:>8}" for number in numbers))
+        table = "\n".join(lines)
+        java, native = (_PROCESS_KB * _MEMORY_SHARES[kind] // 100 for kind in ("Dalvik Heap", "Native Heap"))
+        return (
+            f"Applications Memory Usage (in Kilobytes):\nUptime: {now} Realtime: {now}\n\n"
+            f"** MEMINFO in pid {pid} [{name}] **\n{table}\n \n App Summary\n"
+            f"                       Pss(KB)                        Rss(KB)\n"
+            f"                        ------                         ------\n"
+            f"           Java Heap: {java:>8}                       {java * 5 // 4:>8}\n"
+            f"         Native Heap: {native:>8}                       {native * 5 // 4:>8}\n \n"
+            f"           TOTAL PSS: {total:>8}            TOTAL RSS: {total * 5 // 4:>8}      "
+            "TOTAL SWAP PSS:        0\n \n Objects\n"
+            f"               Views: {views:>8}         ViewRootImpl: {len(roots):>8}\n"
+            f"         AppContexts: {shown + 2:>8}           Activities: {shown:>8}\n"
         )
 
     def _cpuinfo(self, args: list[str]) -> str:

@@ -184,11 +184,6 @@ def thermalservice(phone: Phone, args: list[str]) -> str:
     )
 
 
-def clipboard(phone: Phone, args: list[str]) -> str:
-    """Android shows no content of the clipboard (``ClipboardService`` has no dump)."""
-    return ""
-
-
 def settings_provider(phone: Phone, args: list[str]) -> str:
     """Each setting with its writer (``SettingsProvider.dumpInternal``)."""
     parts = []
@@ -417,7 +412,6 @@ def state_dumps(phone: Phone) -> Mapping[str, Callable[[list[str]], str]]:
         "audio": audio,
         "batterystats": dumpsys_apps.batterystats,
         "bluetooth_manager": bluetooth_manager,
-        "clipboard": clipboard,
         "dbinfo": dumpsys_apps.dbinfo,
         "device_policy": device_policy,
         "diskstats": diskstats,
