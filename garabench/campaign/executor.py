@@ -318,9 +318,10 @@ class _Executor:
         try:
             while (spec := self._next(worker)) is not None:
                 returned: EpisodeSpec | None = None
+                retired: DeviceRetiredError | None = None
                 try:
                     with episode_logged_as(str(spec.key)):
-                        self._perform_episode(spec, worker, history)
+                        retired = self._perform_episode(spec, worker, history)
                 except DeviceError as error:
                     _LOG.warning(
                         "%s: the device failed, and the episode returns to the queue: %s", spec.folder, error
@@ -333,6 +334,8 @@ class _Executor:
                     self._finish(returned)
                 if returned is None:
                     self.messages.put(spec)
+                    if retired is not None:
+                        raise retired
                     if history.faults_in_a_row >= self.device_recovery.faults_in_a_row:
                         times = history.faults_in_a_row
                         failed = DeviceExhaustedError(f"{worker.label} failed in {times} episodes in a row")
@@ -438,8 +441,13 @@ class _Executor:
                 with self._changed:
                     del self._autonomous[spec.folder]
 
-    def _perform_episode(self, spec: EpisodeSpec, worker: DeviceWorker, history: _DeviceHistory) -> None:
+    def _perform_episode(
+        self, spec: EpisodeSpec, worker: DeviceWorker, history: _DeviceHistory
+    ) -> DeviceRetiredError | None:
         """Perform an episode, and repeat it while it ends in error and a repetition is allowed.
+
+        Returns:
+            Why the device performs no episode after this one, which has ended; None if it may.
 
         Raises:
             DeviceExhaustedError: The device could not be recovered.
@@ -475,14 +483,17 @@ class _Executor:
                 unknown=unknown,
                 last=not repeat,
             )
-            self._tally(worker.label, device_fault, repeat)
+            retired = self._tally(worker.label, device_fault)
             if not repeat:
                 break
+            if retired is not None:
+                raise retired
             if fault is None or fault.at_fault != "model":  # the client of a model has paused already
                 self.wait(self.device_recovery.pause_before_retry(self._failed[key]))
         history.faults_in_a_row = history.faults_in_a_row + 1 if device_fault else 0
         if not device_fault:
             history.pauses.clear()
+        return retired
 
     def _fault_of(self, spec: EpisodeSpec) -> FaultEvent | None:
         """Return the fault that ended the last attempt at an episode, from its record."""
@@ -538,19 +549,20 @@ class _Executor:
             )
         )
 
-    def _tally(self, label: str, device_fault: bool, repeat: bool) -> None:
-        """Count an attempt, and retire the device if it faults more often than the others.
+    def _tally(self, label: str, device_fault: bool) -> DeviceRetiredError | None:
+        """Count an attempt; if its device now faults more often than the others, record that it is retired.
 
-        Raises:
-            DeviceRetiredError: It does, and the episode is to be repeated; otherwise the next fault decides.
+        Returns:
+            Why it is retired; None if it is not.
         """
         with self._changed:
             self.tallies[label] = self.tallies[label].after(fault=device_fault)
-            retirement = device_to_retire(self.tallies) if device_fault and repeat else None
-        if retirement is not None and retirement.device == label:
-            self.record(
-                ev.DeviceRetired(
-                    time=self.clock.now(), device=label, reason=retirement.reason, p_value=retirement.p_value
-                )
+            retirement = device_to_retire(self.tallies) if device_fault else None
+        if retirement is None or retirement.device != label:
+            return None
+        self.record(
+            ev.DeviceRetired(
+                time=self.clock.now(), device=label, reason=retirement.reason, p_value=retirement.p_value
             )
-            raise DeviceRetiredError(f"{label} is retired: {retirement.reason}")
+        )
+        return DeviceRetiredError(f"{label} is retired: {retirement.reason}")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import shutil
 import threading
 from collections.abc import Callable
@@ -15,17 +16,18 @@ from garabench.agents.external.autonomous_process import AutonomousProcess
 from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import device_worker
-from garabench.campaign.device_recovery import NO_WAITING
-from garabench.campaign.executor import perform_episodes
-from garabench.core.campaign_events import Rung
+from garabench.campaign.device_recovery import NO_WAITING, DeviceRecoveryPolicy
+from garabench.campaign.executor import _Executor, perform_episodes
+from garabench.core.campaign_events import CampaignEvent, DeviceRetired, Rung
 from garabench.core.clock import SystemClock
-from garabench.core.events import EpisodeEnded
+from garabench.core.events import EpisodeEnded, FaultEvent
 from garabench.core.progress import Progress
 from garabench.core.task import Task
 from garabench.device.health import HealthReading
 from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, DeviceLostError, DeviceUnreachableError, HarnessError, RecordError
+from garabench.records.campaign_log import CampaignLog, read_campaign
 from garabench.records.event_reader import read_events
 from garabench.records.plan import Plan
 from garabench.records.results import Summary, read_results
@@ -142,7 +144,10 @@ class FakeRun:
         return self.record(folder, spec, self.act(device, spec))
 
     def perform(
-        self, *leases: FakeLease, on_progress: Callable[[Progress[Summary]], None] | None = None
+        self,
+        *leases: FakeLease,
+        on_progress: Callable[[Progress[Summary]], None] | None = None,
+        device_recovery: DeviceRecoveryPolicy = NO_WAITING,
     ) -> list[str]:
         """Perform the run and return the outcomes in the order of the results."""
         found = perform_episodes(
@@ -151,7 +156,7 @@ class FakeRun:
             resolve_all(self.writer.file.plan.agents),
             leases,  # type: ignore[arg-type]
             SystemClock(),
-            device_recovery=NO_WAITING,
+            device_recovery=device_recovery,
             check=healthy,
             on_progress=on_progress or self.progress.append,
         )
@@ -318,6 +323,49 @@ def test_errors_are_retried_as_often_as_planned(fake_run: FakeRun, plan: Plan, r
     assert sum(spec == broken for _, spec in fake_run.performed) == retries + 1
     assert len(fake_run.performed) == 8 + retries
     assert len(list((fake_run.writer.folder / broken.folder).glob("attempt-*"))) == retries
+
+
+@pytest.mark.parametrize(("retries", "errors"), [(0, 4), (2, 1)])
+def test_a_device_that_faults_more_often_is_retired(
+    fake_run: FakeRun, plan: Plan, monkeypatch: pytest.MonkeyPatch, retries: int, errors: int
+) -> None:
+    run = fake_run.writer.file.model_copy(
+        update={"plan": plan.model_copy(update={"retries": retries, "seeds": 4})}
+    )
+    fake_run.writer = RunWriter(fake_run.writer.folder, run)
+    compared = threading.Event()
+    by_good: list[EpisodeSpec] = []
+
+    def act(device: FakeDevice, spec: EpisodeSpec) -> str:
+        if device.name == "bad":
+            assert compared.wait(AMPLE)
+            return "error"
+        by_good.append(spec)
+        if len(by_good) == 14:
+            compared.set()
+        if len(by_good) > 14:
+            retired.wait(AMPLE)
+        return "success"
+
+    retired = threading.Event()
+    fault = FaultEvent(step=1, t=9, at_fault="device", error="DeviceLostError", message="the device froze")
+    monkeypatch.setattr(_Executor, "_fault_of", lambda self, spec: fault)
+    append = CampaignLog.append
+
+    def appended(log: CampaignLog, event: CampaignEvent) -> None:
+        append(log, event)
+        if isinstance(event, DeviceRetired):
+            retired.set()
+
+    monkeypatch.setattr(CampaignLog, "append", appended)
+    fake_run.act = act
+    policy = dataclasses.replace(NO_WAITING, faults_in_a_row=100)
+    outcomes = fake_run.perform(FakeLease("good"), FakeLease("bad"), device_recovery=policy)
+    events = [event for event in read_campaign(fake_run.writer.folder) if isinstance(event, DeviceRetired)]
+    assert [(event.device, event.p_value is not None) for event in events] == [("phone-2", True)]
+    assert sum(name == "bad" for name, _ in fake_run.performed) == 4
+    assert len(outcomes) == 32
+    assert sum(outcome.endswith("error") for outcome in outcomes) == errors
 
 
 def test_successful_retry_is_the_last(fake_run: FakeRun) -> None:
