@@ -41,17 +41,20 @@ class FleetPrediction:
 def episode_seconds(events: Iterable[ev.CampaignEvent]) -> tuple[float, ...]:
     """Return how long each episode of a run kept its device busy, in seconds.
 
-    It is the time since the device's last episode ended, or since the run began or was resumed.
+    It is the time since the device's last episode ended, or since the run began or was resumed. In a merged
+    run, each worker has its own devices, and began by itself.
     """
-    since: dict[str, dt.datetime] = {}
-    started: dt.datetime | None = None
+    started: dict[str, dt.datetime] = {}
+    since: dict[tuple[str, str], dt.datetime] = {}
     found: list[float] = []
     for event in events:
         if isinstance(event, ev.RunBegun):
-            started, since = event.time, {}
-        elif isinstance(event, ev.AttemptEnded) and event.last and started is not None:
-            found.append(max(0.0, (event.time - since.get(event.device, started)).total_seconds()))
-            since[event.device] = event.time
+            started[event.worker] = event.time
+            since = {key: time for key, time in since.items() if key[0] != event.worker}
+        elif isinstance(event, ev.AttemptEnded) and event.last and event.worker in started:
+            key = event.worker, event.device
+            found.append(max(0.0, (event.time - since.get(key, started[event.worker])).total_seconds()))
+            since[key] = event.time
     return tuple(found)
 
 

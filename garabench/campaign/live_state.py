@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from garabench.core import campaign_events as ev
+from garabench.core.phrases import counted
 
 
 class DeviceActivity(enum.StrEnum):
@@ -32,6 +33,7 @@ class LiveDevice:
         faults: Number of its attempts that ended in error.
         rungs: Number of measures of device recovery.
         detail: The last symptom, or why it pauses or was retired.
+        worker: In a merged run, the worker whose device it is; empty otherwise.
     """
 
     activity: DeviceActivity = DeviceActivity.IDLE
@@ -41,6 +43,7 @@ class LiveDevice:
     faults: int = 0
     rungs: int = 0
     detail: str = ""
+    worker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class LiveState:
         ended: Number of ended episodes, including those that ended before the run was resumed.
         outcomes: Number of ended episodes by outcome, since the run was begun or resumed.
         seconds: Sum of the durations of all attempts since then.
-        devices: The devices, by label.
+        devices: The devices, by label; in a merged run by ``WORKER/LABEL``.
         begun, updated: Time of the beginning and of the last event.
         finished: Whether the run has ended.
         detail: Why it has ended although episodes remain.
@@ -93,14 +96,7 @@ def after(state: LiveState, event: ev.CampaignEvent) -> LiveState:
     state = replace(state, updated=event.time)
     match event:
         case ev.RunBegun():
-            devices = {label: LiveDevice(since=event.time) for label in event.devices}
-            return LiveState(
-                planned=event.planned,
-                ended=event.ended,
-                devices=devices,
-                begun=event.time,
-                updated=event.time,
-            )
+            return _run_begun(state, event)
         case ev.AttemptBegun():
             return _device(state, event, activity=DeviceActivity.RUNNING, episode=event.episode, detail="")
         case ev.AttemptEnded():
@@ -111,7 +107,7 @@ def after(state: LiveState, event: ev.CampaignEvent) -> LiveState:
                 state, event, activity=DeviceActivity.RECOVERING, episode=event.episode, detail=shown
             )
         case ev.RungPerformed():
-            rungs = state.devices.get(event.device, LiveDevice()).rungs + 1
+            rungs = state.devices.get(_label(event.worker, event.device), LiveDevice()).rungs + 1
             left = ", ".join(symptom.value for symptom in event.remaining)
             return _device(state, event, rungs=rungs, detail=f"{event.rung.value}: {left or 'recovered'}")
         case ev.DevicePaused():
@@ -120,16 +116,49 @@ def after(state: LiveState, event: ev.CampaignEvent) -> LiveState:
             )
         case ev.DeviceRetired():
             return _device(state, event, activity=DeviceActivity.RETIRED, detail=event.reason)
-        case ev.RunEnded():
-            idle = {
-                label: each
-                if each.activity is DeviceActivity.RETIRED
-                else replace(each, activity=DeviceActivity.IDLE, since=event.time)
-                for label, each in state.devices.items()
-            }
+        case ev.RunEnded(worker=""):
+            idle = _all_idle(state, event.time)
             return replace(state, ended=event.ended, devices=idle, finished=True, detail=event.detail)
+        case ev.RunMerged(worker=""):
+            missing = event.planned - event.ended
+            return replace(
+                state,
+                planned=event.planned,
+                ended=event.ended,
+                outcomes=event.outcomes,
+                devices=_all_idle(state, event.time),
+                finished=True,
+                detail=f"the merged workers have not ended {counted(missing, 'episode')}" if missing else "",
+            )
         case _:
             return state
+
+
+def _run_begun(state: LiveState, event: ev.RunBegun) -> LiveState:
+    """Begin anew; in a merged run, only the devices of the event's worker do."""
+    devices = {
+        _label(event.worker, label): LiveDevice(since=event.time, worker=event.worker)
+        for label in event.devices
+    }
+    if event.worker:
+        others = {label: each for label, each in state.devices.items() if each.worker != event.worker}
+        return replace(state, devices={**others, **devices}, begun=state.begun or event.time)
+    return LiveState(
+        planned=event.planned, ended=event.ended, devices=devices, begun=event.time, updated=event.time
+    )
+
+
+def _all_idle(state: LiveState, since: dt.datetime) -> dict[str, LiveDevice]:
+    return {
+        label: each
+        if each.activity is DeviceActivity.RETIRED
+        else replace(each, activity=DeviceActivity.IDLE, since=since)
+        for label, each in state.devices.items()
+    }
+
+
+def _label(worker: str, device: str) -> str:
+    return f"{worker}/{device}" if worker else device
 
 
 def after_all(state: LiveState, events: Iterable[ev.CampaignEvent]) -> LiveState:
@@ -140,7 +169,7 @@ def after_all(state: LiveState, events: Iterable[ev.CampaignEvent]) -> LiveState
 
 
 def _attempt_ended(state: LiveState, event: ev.AttemptEnded) -> LiveState:
-    before = state.devices.get(event.device, LiveDevice())
+    before = state.devices.get(_label(event.worker, event.device), LiveDevice())
     state = _device(
         state,
         event,
@@ -170,11 +199,12 @@ def _device(
     activity: DeviceActivity | None = None,
     **changes: str | int,
 ) -> LiveState:
-    before = state.devices.get(event.device, LiveDevice())
+    label = _label(event.worker, event.device)
+    before = state.devices.get(label, LiveDevice(worker=event.worker))
     since = (
         event.time
         if activity not in (None, before.activity) or activity is DeviceActivity.RUNNING
         else before.since
     )
     changed = replace(before, activity=activity or before.activity, since=since, **changes)  # type: ignore[arg-type]
-    return replace(state, devices={**state.devices, event.device: changed})
+    return replace(state, devices={**state.devices, label: changed})

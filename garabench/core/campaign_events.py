@@ -67,11 +67,13 @@ class _CampaignEvent(BaseModel):
 
     Attributes:
         time: Date and time in UTC.
+        worker: In a merged run, the name of the worker's folder; empty otherwise.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     time: dt.datetime
+    worker: str = ""
 
 
 class RunBegun(_CampaignEvent):
@@ -220,6 +222,23 @@ class TaskBudgetSpent(_CampaignEvent):
     faults: int
 
 
+class RunMerged(_CampaignEvent):
+    """The runs of several workers were merged; it follows their events.
+
+    Attributes:
+        planned: Number of planned episodes of all workers.
+        ended: Number of those that have ended.
+        outcomes: Number of ended episodes by outcome.
+        workers: The names of the workers, as in their events.
+    """
+
+    type: Literal["run_merged"] = "run_merged"
+    planned: int = Field(ge=0)
+    ended: int = Field(ge=0)
+    outcomes: dict[str, int] = {}
+    workers: tuple[str, ...] = ()
+
+
 class RunEnded(_CampaignEvent):
     """The run ended; ``detail`` says why if episodes remain."""
 
@@ -239,6 +258,7 @@ CampaignEvent = Annotated[
     | DeviceRecycled
     | DeviceRetired
     | TaskBudgetSpent
+    | RunMerged
     | RunEnded,
     Field(discriminator="type"),
 ]

@@ -5,11 +5,14 @@ See `garabench.core.campaign_events`.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from garabench.core.campaign_events import CampaignEvent, campaign_line, read_campaign_lines
+from garabench.core.line_checksum import parse_line
 from garabench.records.disk import disk_error
 from garabench.records.run_layout import CAMPAIGN
 
@@ -31,12 +34,16 @@ class CampaignLog:
     def append(self, event: CampaignEvent) -> None:
         """Append an event and hand it to the operating system.
 
+        A kill or a full disk may have cut the line before it; the rest of that line is removed, since the
+        event would become a part of it.
+
         Raises:
             RecordError: It cannot be written.
         """
         line = campaign_line(event).encode()
         try:
-            with self._lock, self._path.open("ab") as file:
+            with self._lock, self._path.open("a+b") as file:
+                _remove_cut_line(file)
                 file.write(line)
         except OSError as error:
             raise disk_error(error, self._path) from error
@@ -68,6 +75,34 @@ class CampaignFollower:
                 return
             self._read += len(whole)
             yield from read_campaign_lines(whole.decode("utf-8", errors="replace").splitlines())
+
+
+def _remove_cut_line(file: BinaryIO) -> None:
+    end = file.seek(0, os.SEEK_END)
+    if not end:
+        return
+    file.seek(end - 1)
+    if file.read(1) == b"\n":
+        return
+    file.seek(max(0, end - _CHUNK))
+    file.truncate(file.tell() + file.read(_CHUNK).rfind(b"\n") + 1)
+
+
+def damaged_lines(run: Path) -> Iterator[tuple[int, str]]:
+    """Yield the number of each damaged line of a run's campaign log, from 1, and the reason.
+
+    A last line without its end, as after a kill, and events of newer versions are not damaged.
+    """
+    try:
+        *lines, _ = (run / CAMPAIGN).read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return
+    for number, line in enumerate(lines, start=1):
+        try:
+            if not isinstance(parse_line(line.decode()), dict):
+                raise ValueError("not a JSON object")
+        except ValueError as error:
+            yield number, str(error)
 
 
 def read_campaign(run: Path) -> tuple[CampaignEvent, ...]:

@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from garabench.errors import InputError
+from garabench.records.campaign_log import damaged_lines
 from garabench.records.content_store import content_hash
 from garabench.records.reader import Run
 from garabench.records.references import attempts, references
 from garabench.records.results import as_version, read_results, summarize_episodes
-from garabench.records.run_layout import EPISODES, IMAGES, RESULTS, SCREENS, TREES
+from garabench.records.run_layout import CAMPAIGN, EPISODES, IMAGES, RESULTS, SCREENS, TREES
 
 
 class InconsistencyKind(enum.StrEnum):
     """What is wrong with a run's folder."""
 
     BROKEN = "broken"
-    """A log, a transcript or the results cannot be read."""
+    """A log, a transcript, the results or a line of the campaign's log cannot be read."""
     MISSING = "missing"
     """A file that a record names is missing."""
     ALTERED = "altered"
@@ -62,6 +63,7 @@ def check_run(run: Run) -> Iterator[Inconsistency]:
         except InputError as error:
             readable = False
             yield _found(run, InconsistencyKind.BROKEN, attempt.log, error.message)
+    yield from _campaign(run)
     yield from _unplanned(run)
     yield from _store(run)
     if readable:  # what a broken log names is unknown
@@ -91,6 +93,15 @@ def _unplanned(run: Run) -> Iterator[Inconsistency]:
     for attempt, latest in attempts(run.folder):
         if latest and attempt.folder not in planned:
             yield _found(run, InconsistencyKind.ORPHAN, attempt.folder, "the plan has no such episode")
+
+
+def _campaign(run: Run) -> Iterator[Inconsistency]:
+    path = run.folder / CAMPAIGN
+    try:
+        for number, reason in damaged_lines(run.folder):
+            yield _found(run, InconsistencyKind.BROKEN, path, f"line {number}: {reason}")
+    except OSError as error:
+        yield _found(run, InconsistencyKind.BROKEN, path, error.strerror or str(error))
 
 
 def _store(run: Run) -> Iterator[Inconsistency]:

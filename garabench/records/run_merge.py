@@ -7,13 +7,15 @@ rebuilt from the episodes' records.
 
 from __future__ import annotations
 
+import heapq
 import os
 import shutil
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from garabench.core.campaign_events import CampaignEvent
+from garabench.core.campaign_events import CampaignEvent, RunMerged
 from garabench.errors import InputError
 from garabench.records.campaign_log import CampaignLog, read_campaign
 from garabench.records.disk import disk_error
@@ -71,12 +73,49 @@ def merge_runs(folders: Sequence[Path | str], out: Path | str) -> MergedRun:
                 skipped += _merge_episode(key, runs, out)
         except OSError as error:
             raise disk_error(error, out) from error
-        events: list[CampaignEvent] = [event for run in runs for event in read_campaign(run.folder)]
-        log = CampaignLog(out)
-        for event in sorted(events, key=lambda each: each.time):
-            log.append(event)
         results = writer.rebuild()
+        _merge_logs(runs, writer, Counter(each.known_outcome for each in results))
     return MergedRun(load_run(out), len(results), tuple(skipped))
+
+
+def _merge_logs(runs: Sequence[Run], writer: RunWriter, outcomes: Counter[str]) -> None:
+    """Write the events of all workers in order of time, each with its worker's name, and the sum of them."""
+    names = _worker_names([run.folder for run in runs])
+    events: list[CampaignEvent] = list(
+        heapq.merge(  # never changes the order of one worker's events, although its clock may jump
+            *(_events_of(run.folder, name) for run, name in zip(runs, names, strict=True)),
+            key=lambda each: each.time,
+        )
+    )
+    if not events:  # older runs have no such log
+        return
+    log = CampaignLog(writer.folder)
+    for event in events:
+        log.append(event)
+    log.append(
+        RunMerged(
+            time=max(event.time for event in events),
+            planned=len(tuple(writer.file.episode_keys())),
+            ended=outcomes.total(),
+            outcomes=dict(sorted(outcomes.items())),
+            workers=names,
+        )
+    )
+
+
+def _events_of(folder: Path, name: str) -> list[CampaignEvent]:
+    return [
+        event.model_copy(update={"worker": f"{name}/{event.worker}" if event.worker else name})
+        for event in read_campaign(folder)
+    ]
+
+
+def _worker_names(folders: Sequence[Path]) -> tuple[str, ...]:
+    """Return the names of the folders, with a number if several have the same one."""
+    names = [folder.resolve().name for folder in folders]
+    return tuple(
+        f"{name}#{number}" if names.count(name) > 1 else name for number, name in enumerate(names, start=1)
+    )
 
 
 def _check_same(first: Run, other: Run) -> None:

@@ -52,6 +52,17 @@ def test_time_of_an_episode_includes_all_that_kept_its_device_busy() -> None:
     assert episode_seconds(EVENTS) == (10, 12, 20, 5)
 
 
+def test_devices_of_merged_workers_are_separate() -> None:
+    """Both workers have a device ``a``, and the second one begins while the first one performs episodes."""
+    second = [
+        event.model_copy(update={"worker": "two", "time": event.time + dt.timedelta(seconds=11)})
+        for event in EVENTS
+    ]
+    first = [event.model_copy(update={"worker": "one"}) for event in EVENTS]
+    merged = sorted([*first, *second], key=lambda event: event.time)
+    assert sorted(episode_seconds(merged)) == sorted(episode_seconds(EVENTS) * 2)
+
+
 def test_equal_episodes_are_shared_out_evenly() -> None:
     one = predict([36.0], 100, 1)
     assert [one.hours, one.device_hours, one.busy] == pytest.approx([1.0, 1.0, 1.0])

@@ -24,6 +24,7 @@ ALL: tuple[ev.CampaignEvent, ...] = (
     ev.DeviceRecycled(time=NOW, device="phone-1", loads=50),
     ev.DeviceRetired(time=NOW, device="phone-1", reason="lost", p_value=0.0001),
     ev.TaskBudgetSpent(time=NOW, task="a", faults=10),
+    ev.RunMerged(time=NOW, planned=9, ended=2, outcomes={"success": 2}, workers=("part-1",)),
     ev.RunEnded(time=NOW, ended=9, remaining=0),
 )  # fmt: skip
 

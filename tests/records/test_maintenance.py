@@ -12,6 +12,7 @@ from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import InputError
+from garabench.records.campaign_log import CampaignLog
 from garabench.records.content_store import ContentKind, ContentStore
 from garabench.records.disk_usage import disk_usage
 from garabench.records.episode_writer import EpisodeWriter
@@ -19,8 +20,9 @@ from garabench.records.fsck import check_run
 from garabench.records.lock import locked
 from garabench.records.prune import prune
 from garabench.records.reader import Run, load_run
-from garabench.records.run_layout import EVENTS, REQUESTS, RESULTS, EpisodeKey
+from garabench.records.run_layout import CAMPAIGN, EVENTS, REQUESTS, RESULTS, EpisodeKey
 from garabench.records.run_writer import RunWriter
+from tests.core.test_campaign_events import ALL
 from tests.records.test_episode_writer import END
 from tests.records.test_reader import V1, key_of, observed, started
 
@@ -118,6 +120,18 @@ def test_a_broken_log_is_found_and_orphans_are_not_reported(run: Run) -> None:
     assert found(run) == [("broken", f"{key.folder}/{EVENTS}")]
     with pytest.raises(InputError, match="not a line of JSON"):
         prune(load_run(run.folder))
+
+
+def test_damage_in_the_campaign_log_is_found(run: Run) -> None:
+    log = CampaignLog(run.folder)
+    for event in ALL:
+        log.append(event)
+    assert found(run) == []
+    path = run.folder / CAMPAIGN
+    path.write_text(path.read_text("utf-8").replace('"attempt":1', '"attempt":2', 1), "utf-8")
+    assert [item.message for item in check_run(run)] == [
+        "line 2: the line is damaged: its checksum does not match"
+    ]
 
 
 def test_a_picture_named_by_a_transcript_is_not_an_orphan(run: Run) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from garabench.core.campaign_events import RunBegun, RunEnded
+from garabench.campaign.live_state import LiveState, after_all
+from garabench.core.campaign_events import AttemptEnded, RunBegun, RunEnded, RunMerged
 from garabench.core.events import EpisodeEnded
 from garabench.errors import InputError
 from garabench.records.campaign_log import CampaignLog, read_campaign
@@ -46,7 +47,43 @@ def test_parts_of_a_campaign_become_one_run(workers: list[Path], tmp_path: Path)
         merged.run.file.episode_keys()
     )
     assert not list(check_run(merged.run))
-    assert set(map(type, read_campaign(tmp_path / "merged"))) == {RunBegun, RunEnded}
+    assert set(map(type, read_campaign(tmp_path / "merged"))) == {RunBegun, RunEnded, RunMerged}
+
+
+def test_merged_log_names_the_workers_and_ends_with_the_figures_of_the_run(
+    workers: list[Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "merged"
+    merge_runs([workers[1], *workers], out)  # a folder may be given twice
+    events = read_campaign(out)
+    names = {event.worker for event in events[:-1]}
+    assert names == {"two#1", "one", "two#3"}
+    merged = events[-1]
+    assert isinstance(merged, RunMerged)
+    assert (merged.planned, merged.ended, merged.outcomes) == (8, 8, {"failure": 2, "success": 6})
+    assert merged.workers == ("two#1", "one", "two#3")
+    again = tmp_path / "again"
+    merge_runs([out], again)
+    assert {event.worker for event in read_campaign(again)[:-2]} == {f"merged/{name}" for name in names}
+
+
+def test_devices_of_merged_workers_are_separate(workers: list[Path], tmp_path: Path) -> None:
+    begun, ended = ALL[0], ALL[4]
+    assert isinstance(begun, RunBegun)
+    assert isinstance(ended, AttemptEnded)
+    for folder in workers:
+        CampaignLog(folder).append(begun.model_copy(update={"planned": 4, "ended": 0}))
+        CampaignLog(folder).append(ended.model_copy(update={"outcome": "success", "last": True}))
+    merge_runs(workers, tmp_path / "merged")
+    state = after_all(LiveState(), read_campaign(tmp_path / "merged"))
+    assert (state.planned, state.ended, state.finished, state.detail) == (8, 8, True, "")
+    ended_on = {label: each.ended for label, each in state.devices.items()}
+    assert ended_on == {
+        "one/phone-1": 1,
+        "one/emulator-5554": 0,
+        "two/phone-1": 1,
+        "two/emulator-5554": 0,
+    }
 
 
 def test_a_part_alone_is_a_run(workers: list[Path], tmp_path: Path) -> None:
