@@ -23,30 +23,62 @@ _LIMIT_S = 10.0
 _DRAIN_S = 5.0
 
 
-def to_stream(stream: TextIO) -> EventSink:
-    """Return a sink that writes a line per event; a reader that has gone is ignored."""
+def to_stream(stream: TextIO, on_failure: Callable[[str], None] = _LOG.warning) -> EventSink:
+    """Return a sink that writes a line per event; a reader that has gone is ignored.
 
-    def write(event: CampaignEvent) -> None:
+    Args:
+        stream: The stream.
+        on_failure: Called once if the stream cannot be written, such as on a full disk; no further event is
+            written, and the run continues.
+    """
+
+    def write(line: str) -> None:
         with contextlib.suppress(BrokenPipeError, ValueError):
-            stream.write(campaign_line(event))
+            stream.write(line)
             stream.flush()
 
-    return write
+    return _until_failure(write, "standard output", on_failure)
 
 
 @contextlib.contextmanager
-def to_file(path: Path) -> Iterator[EventSink]:
+def to_file(path: Path, on_failure: Callable[[str], None] = _LOG.warning) -> Iterator[EventSink]:
     """Yield a sink that appends a line per event to a file.
 
+    Args:
+        path: The file.
+        on_failure: Called once if it can no longer be written, as `to_stream` does.
+
     Raises:
-        RecordError: The file cannot be written.
+        RecordError: The file cannot be opened.
     """
     try:
-        file = path.open("a", encoding="utf-8")
+        file = path.open("ab", buffering=0)  # a buffer that cannot be written fails again when it is closed
     except OSError as error:
         raise disk_error(error, path) from error
+
+    def write(line: str) -> None:
+        data = memoryview(line.encode())
+        while data:
+            data = data[file.write(data) :]
+
     with file:
-        yield to_stream(file)
+        yield _until_failure(write, str(path), on_failure)
+
+
+def _until_failure(write: Callable[[str], None], name: str, on_failure: Callable[[str], None]) -> EventSink:
+    failed = threading.Event()
+
+    def sink(event: CampaignEvent) -> None:
+        if failed.is_set():
+            return
+        try:
+            write(campaign_line(event))
+        except OSError as error:
+            failed.set()
+            reason = error.strerror or error
+            on_failure(f"--events: {name} could not be written ({reason}) and gets no further events")
+
+    return sink
 
 
 @contextlib.contextmanager

@@ -36,7 +36,7 @@ def write_traceback(error: BaseException) -> Path | None:
     return Path(file.name)
 
 
-def _discard_output() -> None:
+def discard_output() -> None:
     """Redirect stdout to the null device, so that Python's flush at exit does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -69,7 +69,7 @@ def report_errors(command: Callable[_P, _R]) -> Callable[_P, _R]:
             print_error(error)
             raise click.exceptions.Exit(error.exit_status) from error
         except BrokenPipeError as error:  # the reader has closed the pipe, as `head` does
-            _discard_output()
+            discard_output()
             raise click.exceptions.Exit(PIPE_CLOSED) from error
         except KeyboardInterrupt as error:
             click.echo("\nInterrupted.", err=True)
@@ -78,7 +78,7 @@ def report_errors(command: Callable[_P, _R]) -> Callable[_P, _R]:
             raise
         except Exception as error:  # every bug is reported as a message and a file
             if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-                _discard_output()
+                discard_output()
                 click.echo("Error: the disk is full; the last file is incomplete", err=True)
             else:
                 path = write_traceback(error)

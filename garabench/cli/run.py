@@ -6,7 +6,7 @@ import contextlib
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -32,7 +32,7 @@ from garabench.cli.comparison import run_summary
 from garabench.cli.completion import agent_names, condition_names, task_selector
 from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.cost_tables import estimate_table
-from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors, write_traceback
+from garabench.cli.error_exits import INTERRUPTED, discard_output, print_error, report_errors, write_traceback
 from garabench.cli.model_options import model_options
 from garabench.cli.number_range import NumberRange
 from garabench.cli.run_progress import RunProgress
@@ -304,7 +304,7 @@ def run(
         clock = SystemClock()
         with (
             RunProgress(Console(stderr=True), clock, print_episodes=print_episodes) as progress,
-            _sinks(events, webhook) as sinks,
+            _sinks(events, webhook, progress.message) as sinks,
             _metrics(metrics_port, progress),
         ):
 
@@ -390,7 +390,9 @@ def _print_end(done: Run, out: Path, root: Path | None, names: tuple[str, ...], 
 
 
 @contextlib.contextmanager
-def _sinks(events: str | None, webhook: str | None) -> Iterator[tuple[EventSink, ...]]:
+def _sinks(
+    events: str | None, webhook: str | None, on_failure: Callable[[str], None]
+) -> Iterator[tuple[EventSink, ...]]:
     """Open where the campaign's events are sent to.
 
     Raises:
@@ -402,9 +404,14 @@ def _sinks(events: str | None, webhook: str | None) -> Iterator[tuple[EventSink,
     with contextlib.ExitStack() as stack:
         sinks: list[EventSink] = []
         if events == "-":
-            sinks.append(to_stream(sys.stdout))
+
+            def discard(message: str) -> None:
+                discard_output()
+                on_failure(message)
+
+            sinks.append(to_stream(sys.stdout, discard))
         elif events is not None:
-            sinks.append(stack.enter_context(to_file(Path(events))))
+            sinks.append(stack.enter_context(to_file(Path(events), on_failure)))
         if webhook is not None:
             sinks.append(stack.enter_context(to_webhook(webhook)))
         yield tuple(sinks)

@@ -18,9 +18,11 @@ from garabench.agents.interface import Agent
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import make_agent
 from garabench.campaign.consent import Consent, real_devices, require_consent
-from garabench.campaign.devices import MAX_PHONES, Lease, is_lost, open_devices, ready_device
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy, due_for_recycling
+from garabench.campaign.devices import MAX_PHONES, RecoverableLease, is_lost, open_devices, ready_device
 from garabench.campaign.planner import episodes
 from garabench.campaign.recorded_agents import RecordedAgents
+from garabench.core.campaign_events import Rung
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.phrases import counted
 from garabench.core.progress import Progress
@@ -239,7 +241,7 @@ class _Work:
 
     def perform(
         self,
-        leases: Sequence[Lease],
+        leases: Sequence[RecoverableLease],
         done: dict[EpisodeKey, Diagnosis],
         total: int,
         on_progress: Callable[[Progress[Diagnosis]], None],
@@ -275,9 +277,9 @@ class _Work:
         if fatal or (errors and self.pending):
             raise (fatal or errors)[0]
 
-    def _serve(self, lease: Lease) -> None:
+    def _serve(self, lease: RecoverableLease) -> None:
         error: BaseException | None = None
-        holder = _Holder(lease)
+        holder = _Holder(lease, DeviceRecoveryPolicy())
         try:
             while (key := self._next()) is not None:
                 try:
@@ -366,11 +368,14 @@ class _Work:
 class _Holder:
     """A lease and its connection, which is renewed when the device was lost."""
 
-    def __init__(self, lease: Lease) -> None:
+    def __init__(self, lease: RecoverableLease, policy: DeviceRecoveryPolicy) -> None:
         self._lease = lease
+        self._policy = policy
         self._name = lease_name(lease)
         self._device: Device | None = None
         self._forks: ForkStore | None = None
+        self._earlier_loads = 0
+        self._case = ""
 
     def perform(
         self, case: FailedCase, task: ProbeTask, context: ProbeContext, recorded_version: str = ""
@@ -386,7 +391,25 @@ class _Holder:
         Raises:
             DeviceError: It cannot be reached again.
         """
+        if case.name != self._case:
+            self._case = case.name
+            self._recycle()
         return replace(self._perform(case, task, context, recorded_version), device=self._name)
+
+    def _recycle(self) -> None:
+        """Restart an emulator that has loaded many snapshots, as a run does; no fork is needed any more.
+
+        Raises:
+            GaraError: It does not start.
+        """
+        loads = self._lease.snapshot_loads + self._earlier_loads + (self._forks.loads if self._forks else 0)
+        if Rung.RESTART_EMULATOR not in self._lease.rungs or not due_for_recycling(loads, self._policy):
+            return
+        self.close()
+        self._device = self._forks = None
+        self._earlier_loads = 0
+        self._lease.restart()
+        _LOG.info("%s: restarted after %d snapshot loads", self._name, loads)
 
     def _perform(
         self, case: FailedCase, task: ProbeTask, context: ProbeContext, recorded_version: str
@@ -409,6 +432,7 @@ class _Holder:
 
     def _forks_of(self, device: Device) -> ForkStore:
         if self._forks is None or self._forks.device is not device:
+            self._earlier_loads += self._forks.loads if self._forks else 0
             self._forks = ForkStore(device)
         return self._forks
 

@@ -39,11 +39,17 @@ class SavedFork:
 
 
 class ForkStore:
-    """The saved fork of one device; there is at most one."""
+    """The saved fork of one device; there is at most one.
+
+    Attributes:
+        device: The device.
+        loads: How often its snapshot was loaded.
+    """
 
     def __init__(self, device: Device) -> None:
         """Create an empty store for a device."""
         self.device = device
+        self.loads = 0
         self._snapshots = DeviceSnapshots(device)
         self._supported: bool | None = None
         self._saved: SavedFork | None = None
@@ -86,6 +92,7 @@ class ForkStore:
         if saved is None or (saved.case, saved.fork) != (case, fork):
             return None
         saved.mark.record_changes(self.device.journal)  # before they are in effect again
+        self.loads += 1
         try:
             self._snapshots.load(_NAME)
         except CommandError as error:

@@ -23,6 +23,16 @@ def test_events_are_lines_of_a_stream_or_a_file(tmp_path: Path) -> None:
     assert (tmp_path / "events").read_text("utf-8") == "".join(map(campaign_line, ALL[:2]))
 
 
+def test_a_full_disk_is_reported_once_and_ends_nothing() -> None:
+    messages: list[str] = []
+    with to_file(Path("/dev/full"), messages.append) as sink:
+        for event in ALL[:3]:
+            sink(event)
+    assert messages == [
+        "--events: /dev/full could not be written (No space left on device) and gets no further events"
+    ]
+
+
 def test_events_are_posted_and_failures_do_not_matter() -> None:
     received: list[str] = []
 
