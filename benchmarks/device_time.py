@@ -27,7 +27,7 @@ from garabench.core.clock import SystemClock
 from garabench.core.interruption import Mode
 from garabench.core.observation import Observation
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.records.event_reader import read_events
 from garabench.records.plan import CLEAN
 from garabench.suite.suite import Suite
@@ -114,7 +114,7 @@ def _measure(profile: str, latency: str, folder: Path) -> list[Measure]:
             try:
                 for spec in episodes(plan, suite, ("ignore",)):
                     begun = clock.monotonic()
-                    run_episode(spec, device, TapThenDone(), folder, clock)
+                    perform_episode(spec, device, TapThenDone(), folder, clock)
                     seconds = clock.monotonic() - begun
                     events = read_events(folder / spec.folder)
                     seen = [event.t for event in events if isinstance(event, ev.Observed)]

@@ -29,7 +29,7 @@ from garabench.core.expected_effects import deliberate_effects
 from garabench.core.interruption import SystemInterruption
 from garabench.core.rule import BoundRule, Rule
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.interruptions import companion_apk
 from garabench.records.event_reader import read_events
@@ -160,7 +160,7 @@ def run_turned(tasks: Sequence[SuiteTask], suite: Suite, profile: str) -> list[T
             companion_apk.set_up(device)
             for spec in map(turned_spec, episodes(plan, suite, (AGENT.value,))):
                 agent = ReferenceAgent(spec.task.solution, AGENT)
-                run_episode(spec, device, agent, Path(folder), SystemClock())
+                perform_episode(spec, device, agent, Path(folder), SystemClock())
                 done.append(summarize(spec, read_events(Path(folder) / spec.folder)))
                 print(f"{profile}: {done[-1]}", flush=True)
         finally:

@@ -19,7 +19,7 @@ from garabench.core.action import Home, Tap
 from garabench.core.clock import SystemClock
 from garabench.core.observation import Observation
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.records.event_reader import read_events
 from garabench.suite.suite import Suite
 from garabench.virtual.phone_process import VirtualPhone
@@ -76,7 +76,7 @@ def runner_step(device: Device, folder: Path) -> float:
     chosen = suite.select("bilibili")[:1]
     spec = episodes(make_plan(chosen, ("ignore",), conditions=("clean",)), suite, ("ignore",))[0]
     clock = SystemClock()
-    run_episode(spec, device, Tapper(), folder, clock)
+    perform_episode(spec, device, Tapper(), folder, clock)
     seen = [event.t for event in read_events(folder / spec.folder) if isinstance(event, ev.Observed)]
     return statistics.median(later - earlier for earlier, later in itertools.pairwise(seen))
 

@@ -46,7 +46,7 @@ class BoardEvent:
     reason: str = ""
 
 
-def parse_event(message: str, token: str) -> BoardEvent | None:
+def parse_board_event(message: str, token: str) -> BoardEvent | None:
     """Parse a logged line; return None if it is not from this page, since any app may use that tag."""
     try:
         data = json.loads(message)
@@ -117,7 +117,7 @@ class Board:
         Raises:
             DeviceError: The log cannot be read.
         """
-        parsed = (parse_event(line.message, self._token) for line in self._watch.read())
+        parsed = (parse_board_event(line.message, self._token) for line in self._watch.read())
         return tuple(event for event in parsed if event is not None)
 
     def leave(self) -> None:

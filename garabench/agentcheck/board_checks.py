@@ -25,7 +25,7 @@ from garabench.core.interruption import Interruption, Mode
 from garabench.core.observation import Observation
 from garabench.core.seeds import generator
 from garabench.interruptions.inject import inject
-from garabench.interruptions.lifecycle import parse_event
+from garabench.interruptions.lifecycle import parse_companion_event
 from garabench.interruptions.planned_interruption import make_token, plan_interruption
 
 COLUMNS, ROWS = 5, 8
@@ -292,7 +292,7 @@ def interruption(setup: BoardSetup, what: Interruption) -> BoardCheckResult:
     hit: list[int] = []
 
     def after(decision: Decision, observation: Observation) -> bool:
-        logged = [parse_event(line.message) for line in watch.read()]
+        logged = [parse_companion_event(line.message) for line in watch.read()]
         answered.extend(event.event for event in logged if event and event.token == injected.token)
         hit.extend(event.button for event in board.events() if event.event == "touched")
         return number in hit

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from garabench.agents.profile import AgentProfile
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.core.yamlmodel import real_path
 from garabench.errors import InputError
 

@@ -26,7 +26,7 @@ from garabench.agents.dialects.coordinates import Coordinates, Unit
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.dialects.image_sizes import ImageRule, LongSide, NativeSize, SmartResize
 from garabench.agents.models.messages import ReplyForm
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 
 AgentId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([.+-][a-z0-9]+)*$", max_length=120)]
 """An id such as ``ui-tars-1.5-7b``."""

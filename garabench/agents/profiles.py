@@ -27,7 +27,7 @@ from garabench.agents.profile import (
     Parameters,
     TreeOptions,
 )
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.core.yamldoc import YamlDoc, decode_text
 from garabench.core.yamlmodel import load_model, real_path
 from garabench.errors import CombinedInputError, InputError

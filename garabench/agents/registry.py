@@ -25,7 +25,7 @@ from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.agents.reference.policy_descriptions import ABOUT
 from garabench.agents.spec import AgentKind, AgentSpec, CatalogEntry, FaultySpec, Scheme
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.core.task import Task
 from garabench.errors import InputError
 

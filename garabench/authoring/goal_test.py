@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from garabench.core.condition import ActivityIs, nested_conditions
 from garabench.core.goal import Goal, GoalSchema, bind, parameter_violations
-from garabench.core.identifiers import did_you_mean
 from garabench.core.observation import Focus
 from garabench.core.recorded_facts import RecordedFacts
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 from garabench.rules.engine import foreground
 from garabench.rules.explain import Clause, explain_condition

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from garabench.core.identifiers import KEBAB_PATTERN, PACKAGE_PATTERN, PATTERNS_IN_WORDS, did_you_mean
+from garabench.core.identifiers import KEBAB_PATTERN, PACKAGE_PATTERN, PATTERNS_IN_WORDS
 from garabench.core.interruption import InterruptionFile
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 from garabench.suite.files import display_path, is_suite
 from garabench.suite.suite import read_sources

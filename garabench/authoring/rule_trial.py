@@ -18,7 +18,7 @@ from garabench.errors import InputError
 from garabench.interruptions import follow_up
 from garabench.interruptions.follow_up import StepResult
 from garabench.interruptions.inject import inject
-from garabench.interruptions.lifecycle import CompanionEvent, on_screen, parse_event
+from garabench.interruptions.lifecycle import CompanionEvent, on_screen, parse_companion_event
 from garabench.interruptions.planned_interruption import (
     PlannedInterruption,
     make_token,
@@ -181,7 +181,7 @@ class _Window:
 
         def events() -> Iterator[CompanionEvent]:
             for line in watch.read():
-                event = parse_event(line.message)
+                event = parse_companion_event(line.message)
                 if event is not None and event.token == injected.token:
                     yield event
 

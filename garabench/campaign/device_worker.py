@@ -27,7 +27,7 @@ from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded
 from garabench.device.device import DeviceInfo
 from garabench.device.health import read_health
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError
 
@@ -201,7 +201,7 @@ class LocalWorker:
         if reports_usage(self._agents[spec.agent]) and not isinstance(agent, AutonomousAgent):
             agent = MeteredAgent(agent, self._session.meter.add)
         with self._run.track_autonomous(spec, autonomous) as alone:
-            end = run_episode(
+            end = perform_episode(
                 spec, device, agent, self.folder, self._clock, stop=self._run.must_stop, alone=alone
             )
         if end.outcome == "error" and is_lost(device):

@@ -9,10 +9,10 @@ from pydantic import ValidationError
 from garabench.agents.models.catalog import profile_of
 from garabench.agents.spec import AgentKind, AgentSpec
 from garabench.core.end_criterion import EndCriterion
-from garabench.core.identifiers import did_you_mean
 from garabench.core.phrases import first_and_more
 from garabench.core.rule import BoundRule
 from garabench.core.seeds import generator
+from garabench.core.suggestions import did_you_mean
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.records.plan import CLEAN, CONDITIONS, DECISION_SECONDS, RETRIES, START_SECONDS, Plan

@@ -26,8 +26,8 @@ from garabench.campaign.preflight import ExaminedDevice, combine, planned_tasks
 from garabench.campaign.resume import check_environment, check_plan
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock, SystemClock
-from garabench.core.identifiers import did_you_mean
 from garabench.core.progress import Progress
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import DeviceError, DeviceUnreachableError, InputError
 from garabench.records.device_environment import Environment
 from garabench.records.plan import Plan

@@ -17,7 +17,7 @@ from garabench.core.clock import Clock
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.events import EpisodeEnded
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode as perform_episode
+from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.records.plan import CLEAN

@@ -18,8 +18,8 @@ from garabench.cli.completion import agent_names
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
-from garabench.core.identifiers import did_you_mean
 from garabench.core.interruption import Interruption
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 from garabench.records.plan import DECISION_SECONDS
 from garabench.suite.suite import Suite

@@ -106,7 +106,7 @@ def info(serial: str, root: Path | None) -> None:
     """
     # Imported here: the other commands of this group read no suite.
     from garabench.campaign.planner import make_plan
-    from garabench.doctor.examine import examine_device
+    from garabench.doctor.checks import examine_device
     from garabench.doctor.finding import Status
     from garabench.suite.suite import Suite
 

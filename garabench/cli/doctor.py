@@ -16,7 +16,7 @@ from garabench.cli.completion import agent_names, condition_names, task_selector
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
-from garabench.doctor.examine import examine
+from garabench.doctor.checks import run_checks
 from garabench.doctor.finding import DoctorFinding, Status
 from garabench.doctor.fixes import apply_fixes
 from garabench.suite.suite import Suite
@@ -90,7 +90,7 @@ def doctor(
         conditions=parse_conditions(conditions),
     )
     found: list[DoctorFinding] = []
-    examined = examine(plan, suite, clock, serials=serials or None, agents=resolved, open_apps=open_apps)
+    examined = run_checks(plan, suite, clock, serials=serials or None, agents=resolved, open_apps=open_apps)
     for finding in examined:
         found.append(finding)
         if not as_json:

@@ -13,8 +13,8 @@ from garabench.cli.command_classes import LazyGroup
 from garabench.cli.completion import goal_name
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
-from garabench.core.identifiers import did_you_mean
 from garabench.core.phrases import counted
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 from garabench.lint.finding_formats import FindingFormat
 from garabench.suite.suite import Suite

@@ -13,8 +13,8 @@ from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.anomalies.anomaly import Anomaly
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
-from garabench.core.identifiers import did_you_mean
 from garabench.core.interruption import Interruption, SystemInterruption
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 from garabench.interruptions.system.descriptions import undoing_commands, verifying_commands
 from garabench.suite.suite import Suite

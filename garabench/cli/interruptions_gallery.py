@@ -10,7 +10,7 @@ from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 from garabench.screens.anomaly_shots import AnomalyShot, anomaly_shots
 from garabench.screens.gallery import SIZES, Shot, shots

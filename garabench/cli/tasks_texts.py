@@ -10,8 +10,8 @@ from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
-from garabench.core.identifiers import did_you_mean
 from garabench.core.phrases import counted
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 from garabench.lint.screen_texts import BUNDLED, FOLDER, AppTexts
 from garabench.suite.suite import Suite

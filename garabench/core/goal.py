@@ -22,7 +22,8 @@ from pydantic import (
 
 from garabench.core.condition import AllOf, AnswerIs, Condition, Earlier, nested_conditions
 from garabench.core.cross_field import CrossFieldCheck, CrossFieldModel, Violation
-from garabench.core.identifiers import KebabId, PackageName, did_you_mean, nearest
+from garabench.core.identifiers import KebabId, PackageName
+from garabench.core.suggestions import did_you_mean, nearest
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 """A placeholder in a goal's texts."""

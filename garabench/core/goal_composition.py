@@ -8,7 +8,7 @@ from typing import Any
 
 from garabench.core.answers import SAMPLES
 from garabench.core.goal import PLACEHOLDER, GoalSchema, fill_placeholders, is_pattern, placeholders
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 
 Path = tuple[str | int, ...]
 _KEYS = frozenset({"use", "with"})

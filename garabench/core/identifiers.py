@@ -1,9 +1,7 @@
-"""Types of the identifiers in the suite's files, and suggestions for unknown names."""
+"""Types of the identifiers in the suite's files."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Collection, Iterable
 from typing import Annotated
 
 from pydantic import StringConstraints
@@ -28,30 +26,3 @@ PATTERNS_IN_WORDS = {
     _LANGUAGE: "a language code has two lower-case letters, such as zh",
 }
 """The message for a name that does not match a pattern, by pattern."""
-
-
-def nearest(name: str, valid: Collection[str]) -> str | None:
-    """Return the valid name that is most similar to a wrong one, or None if none is similar.
-
-    A valid name that starts with the wrong one, as when its end is missing, takes precedence.
-    """
-    begun = min((other for other in valid if name and other.startswith(name)), key=_shortest, default=None)
-    if begun is not None:
-        return begun
-    matches = difflib.get_close_matches(name, sorted(valid), n=1, cutoff=0.55)
-    return matches[0] if matches else None
-
-
-def _shortest(name: str) -> tuple[int, str]:
-    return len(name), name
-
-
-def did_you_mean(name: str, valid: Iterable[str]) -> str:
-    """Return a hint for an unknown name: the nearest valid one, or else the first few valid ones."""
-    names = sorted(valid)
-    if found := nearest(name, names):
-        return f"Did you mean {found!r}?"
-    if not names:
-        return ""
-    more = ", …" if len(names) > 8 else ""
-    return f"Known: {', '.join(names[:8])}{more}"

@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from garabench.core.cross_field import CrossFieldCheck, CrossFieldModel, Violation
 from garabench.core.follow_up_packages import APP, foreign_packages_in
-from garabench.core.identifiers import KebabId, Texts, nearest
+from garabench.core.identifiers import KebabId, Texts
 from garabench.core.steps import DeviceStep
+from garabench.core.suggestions import nearest
 
 
 class Category(enum.StrEnum):

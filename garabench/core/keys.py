@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 
 KEYS: Mapping[str, int] = {
     "enter": 66,

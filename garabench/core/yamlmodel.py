@@ -12,7 +12,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from garabench.core.cross_field import CROSS_FIELD
-from garabench.core.identifiers import PATTERNS_IN_WORDS, did_you_mean
+from garabench.core.identifiers import PATTERNS_IN_WORDS
+from garabench.core.suggestions import did_you_mean
 from garabench.core.yamldoc import Path, YamlDoc, parse_yaml
 from garabench.errors import CombinedInputError, InputError
 

@@ -21,7 +21,7 @@ import adbutils
 from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
 
 from garabench.core.clock import Clock
-from garabench.core.identifiers import nearest
+from garabench.core.suggestions import nearest
 from garabench.device.command_errors import find_error
 from garabench.errors import (
     CommandError,

@@ -56,7 +56,7 @@ from garabench.errors import (
 from garabench.goals.goal_check import DeviceFacts, GoalChecker
 from garabench.interruptions import companion_log, follow_up
 from garabench.interruptions.inject import inject
-from garabench.interruptions.lifecycle import parse_event
+from garabench.interruptions.lifecycle import parse_companion_event
 from garabench.interruptions.planned_interruption import PlannedInterruption, text_in
 from garabench.interruptions.system.perform import ActiveAnomalies
 from garabench.interruptions.system.tracker import PlannedAnomaly
@@ -321,7 +321,7 @@ class EpisodeRunner:
                 return self._settled_result(self._settle(photograph=self.photographs, last=command.last))
             case cmd.ReadLog():
                 lines = self._watch.read() if self._watch else ()
-                events = tuple(event for line in lines if (event := parse_event(line.message)))
+                events = tuple(event for line in lines if (event := parse_companion_event(line.message)))
                 tree = self._settled.reading.tree if self._settled else None
                 cleared = self._watch is not None and self._watch.cleared
                 return res.LogRead(self._now(), events, tree, cleared)
@@ -574,7 +574,7 @@ def is_app_covered(tree: UiTree) -> bool:
     return not any(root.package != PACKAGE and not is_system(root.package) for root in tree.roots)
 
 
-def run_episode(
+def perform_episode(
     spec: EpisodeSpec,
     device: Device,
     agent: Agent | AutonomousAgent,

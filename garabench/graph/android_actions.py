@@ -119,7 +119,7 @@ def _element(screen: ActionScreen, x: int, y: int, slots: Slots) -> tuple[str, s
     node = touched_element(screen.tree, Point(x, y))
     if node is None:
         return screen.place(), OUTSIDE
-    return screen.place(node.package), target_of(node, screen.tree, slots)
+    return screen.place(node.package), element_name(node, screen.tree, slots)
 
 
 def _field(screen: ActionScreen, action: act.Type, slots: Slots) -> tuple[str, str, bool]:
@@ -135,7 +135,7 @@ def _focused(screen: ActionScreen, slots: Slots) -> tuple[str, str, bool]:
     node = None if tree is None else next((each for each in tree.app_nodes if each.focused), None)
     if tree is None or node is None:
         return screen.place(), "", True
-    return screen.place(node.package), target_of(node, tree, slots), _is_filled(node)
+    return screen.place(node.package), element_name(node, tree, slots), _is_filled(node)
 
 
 def _is_filled(node: UiNode) -> bool:
@@ -150,7 +150,7 @@ def _list(screen: ActionScreen, x: int | None, y: int | None) -> str:
     return next((node.entry for node in reversed(path) if node.scrollable and node.entry), "")
 
 
-def target_of(node: UiNode, tree: UiTree, slots: Slots = NO_SLOTS) -> str:
+def element_name(node: UiNode, tree: UiTree, slots: Slots = NO_SLOTS) -> str:
     """Return the name of an element within its screen: resource id, or text, or position."""
     named = node if node.entry else next((each for each in node.walk() if each.entry), node)
     entry = named.entry

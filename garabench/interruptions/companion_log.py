@@ -18,7 +18,7 @@ from urllib.parse import quote
 from garabench.core.companion_app import PACKAGE
 from garabench.device.adb import Adb
 from garabench.errors import CommandError, DeviceTimeoutError
-from garabench.interruptions.lifecycle import POSTED, SHOWN, CompanionEvent, parse_event
+from garabench.interruptions.lifecycle import POSTED, SHOWN, CompanionEvent, parse_companion_event
 
 AUTHORITY = f"{PACKAGE}.events"
 QUERY_TIMEOUT = 10.0
@@ -33,7 +33,7 @@ def query(token: str) -> tuple[str, ...]:
 
 def parse_rows(output: str, token: str) -> tuple[CompanionEvent, ...]:
     """Parse the output of ``content query``: the events of a token since its last start; none on errors."""
-    events = (parse_event(match["line"]) for match in _ROW.finditer(output))
+    events = (parse_companion_event(match["line"]) for match in _ROW.finditer(output))
     return since_last_start([event for event in events if event is not None and event.token == token])
 
 

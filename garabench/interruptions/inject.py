@@ -13,7 +13,7 @@ from garabench.device.device import Device
 from garabench.device.logs import parse_threadtime
 from garabench.device.settle import Settled
 from garabench.errors import CommandError, TreeUnavailableError
-from garabench.interruptions.lifecycle import on_screen, parse_event
+from garabench.interruptions.lifecycle import on_screen, parse_companion_event
 from garabench.interruptions.planned_interruption import PlannedInterruption
 
 METHODS = (DeliveryMethod.ACTIVITY, DeliveryMethod.NOTIFICATION)
@@ -213,7 +213,7 @@ def _error(device: Device, token: str) -> str:
     """Return the error that the companion app logged for a token, or empty."""
     result = device.adb.shell(["logcat", "-d", "-v", "threadtime", "-s", f"{LOG_TAG}:V"])
     for line in parse_threadtime(result.stdout):
-        event = parse_event(line.message)
+        event = parse_companion_event(line.message)
         if event is not None and event.token == token and event.event.startswith("error:"):
             return event.event.removeprefix("error:")
     return ""

@@ -54,7 +54,7 @@ class CompanionEvent:
     event: str
 
 
-def parse_event(message: str) -> CompanionEvent | None:
+def parse_companion_event(message: str) -> CompanionEvent | None:
     """Parse a logged line; None if it is not an event, since any app may write to that tag."""
     try:
         data = json.loads(message)

@@ -53,7 +53,7 @@ from garabench.diagnosis.probe import (
     ProbeType,
 )
 from garabench.diagnosis.routing import quotas, routing_weights
-from garabench.episode.runner import EpisodeStoppedError, run_episode
+from garabench.episode.runner import EpisodeStoppedError, perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, GaraError, InputError
 from garabench.known_causes.cause import Half, KnownFailure, read_truth
@@ -280,7 +280,7 @@ class _Work:
         again = replace(spec, seed=derive(spec.seed, "retry", number) % 2**31)
         folder = self._folder / "retries" / failure.run
         agent = self._agent(again, run, folder / again.folder)
-        end = run_episode(again, phone.device(), agent, folder, self._clock, stop=self._stop.is_set)
+        end = perform_episode(again, phone.device(), agent, folder, self._clock, stop=self._stop.is_set)
         return RetryOutcome(end.outcome == "success", end.steps)
 
     def _rounds(

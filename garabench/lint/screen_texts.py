@@ -15,9 +15,9 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from garabench.core.condition import fold
-from garabench.core.identifiers import nearest
 from garabench.core.patterns import occurs
 from garabench.core.selector import normalize
+from garabench.core.suggestions import nearest
 from garabench.errors import CombinedInputError, InputError
 
 BUNDLED = Path(__file__).parent / "texts"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from garabench.core.identifiers import nearest
 from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
+from garabench.core.suggestions import nearest
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc, decode_text, parse_yaml
 from garabench.errors import CombinedInputError, InputError

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from garabench.core.condition import fold
 from garabench.core.goal import PLACEHOLDER, GoalSchema, GoalUse, fill_placeholders
-from garabench.core.identifiers import did_you_mean
 from garabench.core.patterns import check_pattern
+from garabench.core.suggestions import did_you_mean
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.core.task import TaskFile
 from garabench.errors import InputError
 from garabench.suite.suite import SuiteSources

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from garabench.core.identifiers import nearest
+from garabench.core.suggestions import nearest
 from garabench.errors import InputError
 from garabench.suite.suite import SuiteSources
 from garabench.suite.used_names import KIND_OF_LIST, Name, names_used_by

@@ -108,10 +108,10 @@ class AppCrawler:
     def settle(self) -> None:
         """Advance time until transitions are over, and read the screen early on as well."""
         self.phone.clock.advance(TRANSIENT_MS)
-        self.read_screen()
+        self.collect_texts()
         self.phone.clock.advance(SETTLE_MS - TRANSIENT_MS)
 
-    def read_screen(self) -> UiTree:
+    def collect_texts(self) -> UiTree:
         """Collect the texts on screen and return the tree."""
         scene = self.phone.scene()
         if self._screen is None or self._screen[0] is not scene:
@@ -128,7 +128,7 @@ class AppCrawler:
             self.phone.ime.clear()
         self.phone.ime.commit_text(text)
         self.settle()
-        self.read_screen()
+        self.collect_texts()
         if submit:
             self.phone.input.key(KeyCode.ENTER)
 
@@ -154,7 +154,7 @@ class AppCrawler:
         """
         number = starts = consecutive_starts = backs = 0
         while number < max_touches and consecutive_starts < _MAX_CONSECUTIVE_STARTS:
-            self.read_screen()
+            self.collect_texts()
             if backs > _MAX_CONSECUTIVE_BACKS:  # the app intercepts Back
                 self.phone.activities.force_stop(self.app.package)
                 backs = 0

@@ -118,11 +118,11 @@ def _follow(crawler: AppCrawler, step: SolutionStep) -> None:
     """Perform a step as far as this screen allows."""
     if isinstance(step, ScrollStep) and step.scroll.until is not None:
         for _ in range(_MAX_SCROLLS):
-            if find(crawler.read_screen(), step.scroll.until):
+            if find(crawler.collect_texts(), step.scroll.until):
                 return
-            _perform(crawler, plan_step(step, crawler.read_screen(), crawler.phone.display.current_size))
+            _perform(crawler, plan_step(step, crawler.collect_texts(), crawler.phone.display.current_size))
     else:
-        _perform(crawler, plan_step(step, crawler.read_screen(), crawler.phone.display.current_size))
+        _perform(crawler, plan_step(step, crawler.collect_texts(), crawler.phone.display.current_size))
 
 
 def _perform(crawler: AppCrawler, action: act.Action | None) -> None:
@@ -154,4 +154,4 @@ def _perform(crawler: AppCrawler, action: act.Action | None) -> None:
         case _:
             return
     crawler.settle()
-    crawler.read_screen()
+    crawler.collect_texts()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from garabench.core.identifiers import nearest
+from garabench.core.suggestions import nearest
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind, parameter_violations
 from garabench.core.goal_composition import UseError, compose, invalid_uses, uses, with_arbitrary_values
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
 from garabench.core.yamlmodel import input_errors

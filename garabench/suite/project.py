@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 from garabench.suite.files import display_path, read_bytes
 

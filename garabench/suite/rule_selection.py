@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import fnmatch
 
-from garabench.core.identifiers import did_you_mean
 from garabench.core.rule import BoundRule
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 from garabench.suite.suite import Suite
 

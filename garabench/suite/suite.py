@@ -21,9 +21,9 @@ from pydantic import BaseModel, ValidationError
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.expected_effects import NO_EXPECTATION, EffectExpectation, IncidentalKind
 from garabench.core.goal import Goal, GoalSchema, GoalUse, asks_for_an_answer, with_earlier
-from garabench.core.identifiers import did_you_mean, nearest
 from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
 from garabench.core.rule import BoundRule, Rule, RuleFile
+from garabench.core.suggestions import did_you_mean, nearest
 from garabench.core.task import INFEASIBLE, Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc

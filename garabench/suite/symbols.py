@@ -9,9 +9,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from garabench.core.goal import GoalFile, GoalSchema
-from garabench.core.identifiers import did_you_mean, nearest
 from garabench.core.interruption import InterruptionFile
 from garabench.core.rule import RuleFile
+from garabench.core.suggestions import did_you_mean, nearest
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 
 _SPEC = re.compile(r"(?P<kind>[a-z0-9-]+)(=(?P<value>[0-9.]+))?@(?P<which>.+)")

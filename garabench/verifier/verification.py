@@ -14,8 +14,8 @@ from garabench.agents.agent_name import parse_agent_name
 from garabench.agents.models.catalog import model_entries, profile_of
 from garabench.agents.profile import AgentProfile
 from garabench.agents.registry import names, resolve
-from garabench.core.identifiers import did_you_mean
 from garabench.core.progress import Progress
+from garabench.core.suggestions import did_you_mean
 from garabench.core.usage import NO_USAGE
 from garabench.errors import InputError
 from garabench.records.episode import Episode

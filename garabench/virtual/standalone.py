@@ -24,7 +24,7 @@ from typing import Any
 import platformdirs
 
 from garabench.core.clock import Clock
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import DeviceUnreachableError, HarnessError, InputError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.android.device_profile import Profile

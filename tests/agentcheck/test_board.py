@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from garabench.agentcheck.board import BoardEvent, button_bounds, line_numbers, parse_event
+from garabench.agentcheck.board import BoardEvent, button_bounds, line_numbers, parse_board_event
 from garabench.core.geometry import Point, Rect
 from garabench.core.tree import UiNode, UiTree
 
@@ -30,15 +30,15 @@ def line(**values: object) -> str:
     ],
 )
 def test_a_line_of_this_page_is_an_event(message: str, event: BoardEvent) -> None:
-    assert parse_event(message, "t") == event
+    assert parse_board_event(message, "t") == event
 
 
 @pytest.mark.parametrize(
     "message", ["", "x", "[]", "3", "null", '{"event": "shown"}', line(), line(event=3), "[" * 5000]
 )
 def test_other_lines_are_ignored(message: str) -> None:
-    assert parse_event(message, "t") is None
-    assert parse_event(line(event="shown"), "another") is None
+    assert parse_board_event(message, "t") is None
+    assert parse_board_event(line(event="shown"), "another") is None
 
 
 def test_buttons_and_lines_are_those_of_the_board() -> None:

@@ -35,7 +35,7 @@ Step = Callable[[int], None]
 
 
 class FakeRun:
-    """A run with four steps per episode; only `run_episode` is fake."""
+    """A run with four steps per episode; only `perform_episode` is fake."""
 
     def __init__(self, writer: RunWriter, suite: Suite, record: Record) -> None:
         self.writer, self.suite, self.record = writer, suite, record
@@ -45,7 +45,7 @@ class FakeRun:
         self._lock = threading.Lock()
         self._steps = 0
 
-    def run_episode(
+    def perform_episode(
         self,
         spec: EpisodeSpec,
         device: FakeDevice,
@@ -86,7 +86,7 @@ class FakeRun:
 @pytest.fixture
 def fake_run(writer: RunWriter, suite: Suite, record: Record, monkeypatch: pytest.MonkeyPatch) -> FakeRun:
     fake_run = FakeRun(writer, suite, record)
-    monkeypatch.setattr(device_worker, "run_episode", fake_run.run_episode)
+    monkeypatch.setattr(device_worker, "perform_episode", fake_run.perform_episode)
     return fake_run
 
 
@@ -147,7 +147,7 @@ def test_usage_reported_by_external_agents_counts_per_decision_and_after_resumin
     decided: list[str] = []
     clock = FakeClock()
 
-    def run_episode(
+    def perform_episode(
         spec: EpisodeSpec, device: object, agent: Agent, folder: Path, clock: object, *,
         stop: Callable[[], bool], alone: object,
     ) -> ev.EpisodeEnded:  # fmt: skip
@@ -160,7 +160,7 @@ def test_usage_reported_by_external_agents_counts_per_decision_and_after_resumin
                 recorder.append([ev.Decided(step=step, t=1, action={"type": "back"}, usage=usage)])
         return record(folder, spec, "success")
 
-    monkeypatch.setattr(device_worker, "run_episode", run_episode)
+    monkeypatch.setattr(device_worker, "perform_episode", perform_episode)
     monkeypatch.setattr(device_worker, "make_agent", lambda spec, context, task: ReportingAgent())
 
     def perform_with(tokens: int) -> None:

@@ -116,7 +116,7 @@ def healthy(device: object, *, thorough: bool) -> HealthReading:
 
 @dataclass
 class FakeRun:
-    """A run on fake devices; only `run_episode` is fake."""
+    """A run on fake devices; only `perform_episode` is fake."""
 
     writer: RunWriter
     suite: Suite
@@ -129,7 +129,7 @@ class FakeRun:
     def specs(self) -> tuple[EpisodeSpec, ...]:
         return episodes(self.writer.file.plan, self.suite)
 
-    def run_episode(
+    def perform_episode(
         self,
         spec: EpisodeSpec,
         device: FakeDevice,
@@ -169,7 +169,7 @@ class FakeRun:
 @pytest.fixture
 def fake_run(writer: RunWriter, suite: Suite, record: Record, monkeypatch: pytest.MonkeyPatch) -> FakeRun:
     fake_run = FakeRun(writer, suite, record)
-    monkeypatch.setattr(device_worker, "run_episode", fake_run.run_episode)
+    monkeypatch.setattr(device_worker, "perform_episode", fake_run.perform_episode)
     return fake_run
 
 
@@ -458,7 +458,7 @@ def test_overlapping_episodes_of_autonomous_agents_are_known(
         progress.append(alone())
         return fake_run.record(fake_run.writer.folder, spec, "success")
 
-    monkeypatch.setattr(device_worker, "run_episode", drive)
+    monkeypatch.setattr(device_worker, "perform_episode", drive)
     monkeypatch.setattr(
         device_worker, "make_agent", lambda *rest: AutonomousProcess(["true"], AgentContext("a", Path()))
     )
@@ -489,7 +489,7 @@ def test_ctrl_c_leaves_episodes_unfinished_and_ends_the_threads(
     def interrupt(progress: Progress[Summary]) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(device_worker, "run_episode", until_stopped)
+    monkeypatch.setattr(device_worker, "perform_episode", until_stopped)
     with pytest.raises(KeyboardInterrupt):
         fake_run.perform(FakeLease("one"), FakeLease("two"), on_progress=interrupt)
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("device-")]

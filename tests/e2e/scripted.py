@@ -18,7 +18,7 @@ from garabench.core.observation import Observation
 from garabench.core.rule import BoundRule, Rule
 from garabench.core.selector import Selector, find
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec
 from tests.bundled import bundled_suite
 from tests.planned import episodes
@@ -103,7 +103,7 @@ def run_scripted(
 ) -> tuple[tuple[ev.Event, ...], ScriptedAgent]:
     """Run an episode with the given moves, and return its events and the agent."""
     agent = ScriptedAgent(moves)
-    run_episode(spec, device, agent, folder, SystemClock())
+    perform_episode(spec, device, agent, folder, SystemClock())
     (path,) = folder.glob("episodes/**/events.jsonl")
     with path.open(encoding="utf-8") as lines:
         return ev.read_lines(lines, path.name), agent

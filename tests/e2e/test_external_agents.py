@@ -19,7 +19,7 @@ from garabench.agents.context import AgentContext
 from garabench.agents.registry import make_agent, resolve
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.records.event_reader import read_events
 from garabench.records.reader import Run
 from garabench.records.run_layout import AGENT_LOG, FAULT_LOG
@@ -282,7 +282,7 @@ def test_every_action_is_observed_on_a_slow_phone(example_dir: Path) -> None:
     context = AgentContext(spec.agent, example_dir / "run" / spec.folder)
     with garabench.VirtualPhone(latency="phone") as phone:
         device = garabench.Device.connect(phone.serial, clock)
-        end = run_episode(
+        end = perform_episode(
             spec, device, make_agent(resolve(agent_option), context, spec.task), example_dir / "run", clock
         )
         device.close()

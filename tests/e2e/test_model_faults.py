@@ -18,7 +18,7 @@ from garabench.cli.main import main
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.records.event_reader import read_events
 from garabench.records.reader import load_run
 from garabench.suite.suite import Suite
@@ -88,7 +88,7 @@ def run_with_faults(
             (spec,) = episodes(make_plan([suite.tasks[TASK]], (agent,), conditions=("clean",)), suite)
             made = make_model_agent(profile, AgentContext(name=agent, folder=tmp_path / spec.folder))
             started = clock.monotonic()
-            end = run_episode(spec, device, made, tmp_path, clock)
+            end = perform_episode(spec, device, made, tmp_path, clock)
             return FaultyEpisode(
                 end, read_events(tmp_path / spec.folder), server, clock.monotonic() - started
             )

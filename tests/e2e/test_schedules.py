@@ -23,7 +23,7 @@ from garabench.device.adb import Adb
 from garabench.device.device import Device
 from garabench.device.uptime import uptime
 from garabench.episode import injection_planner
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import CommandError
 from garabench.records.event_reader import read_events
@@ -85,7 +85,7 @@ def perform(phone: VirtualPhone, spec: EpisodeSpec, folder: Path, *moves: act.Ac
     phone.reset()
     device = Device.connect(phone.serial, SystemClock())
     try:
-        run_episode(spec, device, DismissingAgent(moves), folder, SystemClock())
+        perform_episode(spec, device, DismissingAgent(moves), folder, SystemClock())
     finally:
         device.close()
     return read_events(folder / spec.folder)
@@ -180,7 +180,7 @@ def test_requested_number_of_interruptions_is_shown(phone: VirtualPhone, tmp_pat
         phone.reset()
         device = Device.connect(phone.serial, SystemClock())
         agent = ReferenceAgent(spec.task.solution, Policy.DISMISS)
-        end = run_episode(spec, device, agent, tmp_path / name, SystemClock())
+        end = perform_episode(spec, device, agent, tmp_path / name, SystemClock())
         device.close()
         assert end.outcome == "success"
         runs.append(read_events(tmp_path / name / spec.folder))

@@ -18,7 +18,7 @@ from garabench.core.interruption import SystemInterruption
 from garabench.core.observation import Observation
 from garabench.core.rule import BoundRule, Rule
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.records.event_reader import read_events
 from tests.e2e import scripted
@@ -124,7 +124,7 @@ def test_agent_that_undoes_the_change_answers_it(device: Device, tmp_path: Path)
 
     agent = WifiEnabler([always(WAIT)])
     spec = make_interrupted_spec(("wifi-off", ""))
-    run_episode(spec, device, agent, tmp_path, SystemClock())
+    perform_episode(spec, device, agent, tmp_path, SystemClock())
     (resolved,) = events_of(read_events(tmp_path / spec.folder), ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "reverted", 1)
 

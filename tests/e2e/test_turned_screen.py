@@ -21,7 +21,7 @@ from garabench.core.clock import SystemClock
 from garabench.core.geometry import Size
 from garabench.device import screenshots
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.errors import HarnessError
 from garabench.interruptions import companion_apk
 from garabench.records.event_reader import read_events
@@ -55,7 +55,7 @@ def test_correct_agent_succeeds_on_a_turned_screen(device: Device, tmp_path: Pat
     companion_apk.set_up(device)
     spec = make_interrupted_spec(("rotation", "90"), task=TASK)
     agent = ReferenceAgent(SUITE.tasks[TASK].task.solution, Policy.DISMISS)
-    run_episode(spec, device, agent, tmp_path, SystemClock())
+    perform_episode(spec, device, agent, tmp_path, SystemClock())
     log = read_events(tmp_path / spec.folder)
     assert len(events_of(log, ev.InterruptionShown)) == 1
     assert [event.detail for event in events_of(log, ev.PerformedEvent) if not event.ok] == []
@@ -70,7 +70,7 @@ def test_what_only_the_upright_screen_shows_counts(device: Device, tmp_path: Pat
     companion_apk.set_up(device)
     task = "jd-open-cheapest-humidifier"
     spec = make_interrupted_spec(("rotation", "90"), task=task)
-    run_episode(
+    perform_episode(
         spec, device, ReferenceAgent(SUITE.tasks[task].task.solution, Policy.DISMISS), tmp_path, SystemClock()
     )
     log = read_events(tmp_path / spec.folder)

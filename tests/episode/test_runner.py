@@ -32,7 +32,7 @@ from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.effects.episode_states import EffectsTracker
 from garabench.episode import runner
-from garabench.episode.runner import EpisodeStoppedError, run_episode
+from garabench.episode.runner import EpisodeStoppedError, perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import (
     AgentError,
@@ -131,7 +131,7 @@ def perform(
     spec: EpisodeSpec, folder: Path, agent: ScriptedAgent, device: FakeDevice | None = None
 ) -> ev.EpisodeEnded:
     used: Any = device or FakeDevice()
-    return run_episode(spec, used, agent, folder, SystemClock())
+    return perform_episode(spec, used, agent, folder, SystemClock())
 
 
 def fault(folder: Path, spec: EpisodeSpec) -> ev.FaultEvent:
@@ -335,7 +335,7 @@ def test_decision_aborted_by_a_stop_does_not_end_the_episode(spec: EpisodeSpec, 
 
     agent, device = Aborted(), FakeDevice()
     with pytest.raises(EpisodeStoppedError):
-        run_episode(spec, device, agent, tmp_path, SystemClock(), stop=lambda: bool(stops))  # type: ignore[arg-type]
+        perform_episode(spec, device, agent, tmp_path, SystemClock(), stop=lambda: bool(stops))  # type: ignore[arg-type]
     assert agent.closed == 1
     assert not any(isinstance(event, ev.EpisodeEnded) for event in read_events(tmp_path / spec.folder))
 
@@ -388,7 +388,7 @@ def test_autonomous_agent_starts_after_the_first_observation_and_is_watched(
 ) -> None:
     device, agent = FakeDevice(), AutonomousStub(2, last)
     device.adb = FakeAdb()
-    end = run_episode(spec, device, agent, tmp_path, SystemClock())  # type: ignore[arg-type]
+    end = perform_episode(spec, device, agent, tmp_path, SystemClock())  # type: ignore[arg-type]
     assert ((end.outcome, end.reason), end.steps, agent.closed) == (ended, 0, 1)
     assert agent.handovers == [DeviceHandover("fake-1", "127.0.0.1", 9, "/opt/adb", spec.seconds)]
     assert device.calls[:2] == ["settle", "observe"]

@@ -8,7 +8,12 @@ from garabench.core.companion_app import PACKAGE, decode_spec
 from garabench.core.injection import Delivery
 from garabench.core.interruption import Interruption, Mode
 from garabench.core.tree import UiNode, UiTree
-from garabench.interruptions.lifecycle import CompanionEvent, Phase, TrackedInterruption, parse_event
+from garabench.interruptions.lifecycle import (
+    CompanionEvent,
+    Phase,
+    TrackedInterruption,
+    parse_companion_event,
+)
 from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
 
 DIALOG = Interruption.model_validate(
@@ -157,10 +162,10 @@ def test_the_replaced_window_of_the_first_attempt_is_not_an_exit() -> None:
 
 @given(st.text(max_size=80))
 def test_any_line_is_parsed_without_an_error(text: str) -> None:
-    found = parse_event(text)
+    found = parse_companion_event(text)
     assert found is None or isinstance(found, CompanionEvent)
 
 
 def test_an_event_is_parsed() -> None:
-    assert parse_event('{"token":"t","seq":3,"event":"shown"}') == event("shown", 3)
-    assert parse_event('{"token":"t","seq":true,"event":"shown"}') is None
+    assert parse_companion_event('{"token":"t","seq":3,"event":"shown"}') == event("shown", 3)
+    assert parse_companion_event('{"token":"t","seq":true,"event":"shown"}') is None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import garabench
-from garabench.core.identifiers import nearest
+from garabench.core.suggestions import nearest
 from garabench.errors import InputError
 from garabench.lint.screen_texts import BUNDLED, AppTexts, ScreenTexts, shows, stand_in_packages
 

@@ -27,7 +27,7 @@ from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.thoughts import split
 from garabench.core.action import Action
 from garabench.core.geometry import Point
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 
 VerbHandler = Callable[[Arguments], Action]
 """Returns the action for a call's arguments; raises `MalformedReplyError`."""

@@ -21,7 +21,7 @@ from garabench.agents.spec import AgentKind, Scheme
 from garabench.errors import InputError
 
 
-def parse_command(named: AgentName) -> tuple[str, ...]:
+def parse_argv(named: AgentName) -> tuple[str, ...]:
     """Split a command into its program and arguments by the rules of a shell, without running one.
 
     Raises:
@@ -66,12 +66,12 @@ def _through(named: AgentName, program: str) -> str:
 
 
 def _process(named: AgentName) -> Callable[[AgentContext], Agent]:
-    argv = parse_command(named)
+    argv = parse_argv(named)
     return lambda context: StdioAgent(argv, context)
 
 
 def _autonomous(named: AgentName) -> Callable[[AgentContext], AutonomousAgent]:
-    argv = parse_command(named)
+    argv = parse_argv(named)
     return lambda context: AutonomousProcess(argv, context)
 
 

@@ -22,7 +22,7 @@ from garabench.agents.agent_name import AgentName
 from garabench.agents.context import AgentContext
 from garabench.agents.external.isolated import IsolatedAgent
 from garabench.agents.interface import Agent
-from garabench.core.identifiers import did_you_mean, nearest
+from garabench.core.suggestions import did_you_mean, nearest
 from garabench.errors import InputError
 
 GROUP = "garabench.agents"

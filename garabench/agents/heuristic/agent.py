@@ -14,7 +14,7 @@ from garabench.agents.heuristic.exploration import Explorer
 from garabench.agents.heuristic.headings import HEAD, item_named_by_heading
 from garabench.agents.heuristic.matching import best_element, best_match
 from garabench.agents.heuristic.memory import EpisodeMemory
-from garabench.agents.heuristic.screen import ScreenContents, ScreenItem, read_screen
+from garabench.agents.heuristic.screen import ScreenContents, ScreenItem, screen_contents
 from garabench.agents.heuristic.similarity import label_similarity, normalize_label
 from garabench.agents.heuristic.subgoals import Subgoal, SubgoalKind
 from garabench.agents.heuristic.text_fields import search_entrance, search_field, text_field
@@ -90,7 +90,7 @@ class HeuristicAgent:
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
         """Decide on the next action for the first open subgoal."""
         self._step = len(history)
-        screen = read_screen(observation.tree, observation.screen, observation.focus.package)
+        screen = screen_contents(observation.tree, observation.screen, observation.focus.package)
         self._learn(screen)
         if self._step >= self._brief.max_steps - 1 and self._memory.subgoal is not None:
             return self._end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.agents.context import AgentContext
 from garabench.agents.interface import Agent
 from garabench.agents.spec import AgentKind, AgentMaker, CatalogEntry, Options
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 
 

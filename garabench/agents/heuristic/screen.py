@@ -95,7 +95,7 @@ class ScreenContents:
         return normalize_label(" ".join(text for text, _ in self.texts))
 
 
-def read_screen(tree: UiTree, size: Size, package: str = "") -> ScreenContents:
+def screen_contents(tree: UiTree, size: Size, package: str = "") -> ScreenContents:
     """Extract the contents of a screen.
 
     Args:

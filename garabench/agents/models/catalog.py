@@ -14,7 +14,7 @@ from garabench.agents.options import with_options
 from garabench.agents.profile import AgentProfile
 from garabench.agents.profiles import built_in, load_profiles
 from garabench.agents.spec import AgentKind, AgentSpec, CatalogEntry, Options, Scheme
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 
 

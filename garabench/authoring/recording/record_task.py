@@ -22,7 +22,7 @@ from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.steps import AnswerStep, SolutionStep
 from garabench.core.task import Task
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.records.plan import CLEAN, Plan
@@ -137,7 +137,7 @@ def record_task(
                 on_step=lambda now: recording.model_copy(update={"steps": now}).write(folder),
             )
             on_session(session)
-            end = run_episode(spec, device, PersonAgent(session), folder, clock)
+            end = perform_episode(spec, device, PersonAgent(session), folder, clock)
             steps = list(session.steps)
             if not isinstance(session.ended, UndoStep):
                 break

@@ -17,9 +17,9 @@ from garabench.authoring.recording.person_session import (
     UndoStep,
 )
 from garabench.core.geometry import Point
-from garabench.core.identifiers import did_you_mean
 from garabench.core.observation import Observation
 from garabench.core.selector import Selector, find, normalize
+from garabench.core.suggestions import did_you_mean
 from garabench.core.touch import reacts_to_touch, touched_element
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import InputError
@@ -47,7 +47,7 @@ def label_of(node: UiNode) -> str:
     return " · ".join(texts[:3]) or normalize(node.desc) or node.entry or node.cls.rpartition(".")[2]
 
 
-def parse_command(line: str, observation: Observation) -> PersonCommand:
+def parse_person_command(line: str, observation: Observation) -> PersonCommand:
     """Return the command of a line.
 
     Args:
@@ -168,7 +168,7 @@ class TerminalRecorder:
                 self._list(observation)
                 continue
             try:
-                command = parse_command(line, observation)
+                command = parse_person_command(line, observation)
                 text = None
                 if not isinstance(command, UndoStep | FinishRecording | StopRecording):
                     text = session.preview(command).text

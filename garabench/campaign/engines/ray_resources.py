@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.campaign.device_kind import VIRTUAL
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import DeviceUnreachableError, InputError
 
 PREFIX = "device:"

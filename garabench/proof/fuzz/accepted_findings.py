@@ -12,7 +12,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from garabench.core.identifiers import KebabId, did_you_mean
+from garabench.core.identifiers import KebabId
+from garabench.core.suggestions import did_you_mean
 from garabench.core.yaml_text import flow
 from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError, InputError

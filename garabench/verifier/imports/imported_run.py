@@ -17,9 +17,9 @@ from garabench.core import events as ev
 from garabench.core.action import Wait, to_json
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.geometry import Size
-from garabench.core.identifiers import did_you_mean
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.png import encode_png
+from garabench.core.suggestions import did_you_mean
 from garabench.core.tree import TreeError, UiTree, parse_tree
 from garabench.errors import InputError
 from garabench.records.device_environment import Environment

@@ -9,7 +9,7 @@ from garabench.suite.suite import Suite
 from garabench.verifier.frame_content import frame_tree
 from garabench.verifier.offline.decision import decide_outcome
 from garabench.verifier.offline.path_evidence import collect
-from garabench.verifier.offline.screen_evidence import ScreenEvidence, read_screen
+from garabench.verifier.offline.screen_evidence import ScreenEvidence, read_evidence
 from garabench.verifier.offline.task_rubric import TaskRubric, make_rubric
 from garabench.verifier.offline.verdict_writing import write_verdict
 from garabench.verifier.trajectory import Trajectory, TrajectoryFrame
@@ -74,7 +74,7 @@ class OfflineJudge:
             return None
         if tree is None:
             return None
-        reading = read_screen(rubric, tree, frame.package, frame.activity)
+        reading = read_evidence(rubric, tree, frame.package, frame.activity)
         if frame.tree_sha256:
             self._readings[key] = reading
             if len(self._readings) > _CACHED_READINGS:

@@ -81,7 +81,7 @@ class ScreenEvidence:
         return bool(text) and normalize(text) in self.texts
 
 
-def read_screen(rubric: TaskRubric, tree: UiTree, package: str, activity: str) -> ScreenEvidence:
+def read_evidence(rubric: TaskRubric, tree: UiTree, package: str, activity: str) -> ScreenEvidence:
     """Read a screen.
 
     Args:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from garabench.core.geometry import Size
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 
 _DENSITIES = {"720x1280": 320, "1080x2400": 420, "1440x3120": 560}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 
 KNOWN: Mapping[str, str] = {

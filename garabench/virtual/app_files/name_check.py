@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import BaseModel
 
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.core.yamldoc import Path, YamlDoc
 from garabench.errors import InputError
 from garabench.virtual.android.package_manager import DANGEROUS

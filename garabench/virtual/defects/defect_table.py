@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from pydantic import BaseModel, ConfigDict
 
-from garabench.core.identifiers import did_you_mean
+from garabench.core.suggestions import did_you_mean
 from garabench.core.yamlmodel import load_model
 from garabench.errors import InputError
 from garabench.virtual.defects.defect import Defect

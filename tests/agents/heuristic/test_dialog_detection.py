@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from garabench.agents.heuristic import dialog_detection
-from garabench.agents.heuristic.screen import ScreenContents, read_screen
+from garabench.agents.heuristic.screen import ScreenContents, screen_contents
 from tests.agents.heuristic.worlds import SCREEN, Line, Page, World
 
 
 def dialog(*buttons: str, package: str = "org.other", field: bool = False) -> ScreenContents:
     lines = (*(Line(text) for text in buttons), *((Line("名字", field=True),) if field else ()))
-    return read_screen(World({"home": Page(lines, message="真的吗？", package=package)}).tree(), SCREEN)
+    return screen_contents(World({"home": Page(lines, message="真的吗？", package=package)}).tree(), SCREEN)
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,6 @@ def test_an_unknown_button_does_not_confirm() -> None:
 def test_a_window_with_a_field_or_many_buttons_is_not_a_dialog() -> None:
     assert not dialog_detection.is_dialog(dialog("取消", field=True))
     assert not dialog_detection.is_dialog(dialog(*"一二三四五六七"))
-    whole = read_screen(World({"home": Page((Line("一"),))}).tree(), SCREEN)
+    whole = screen_contents(World({"home": Page((Line("一"),))}).tree(), SCREEN)
     assert not dialog_detection.is_dialog(whole)
     assert dialog_detection.leave(()) is None

@@ -8,7 +8,7 @@ from garabench.agentcheck import prompts
 from garabench.agents.heuristic import chinese, english
 from garabench.agents.heuristic.agent import HeuristicAgent
 from garabench.agents.heuristic.headings import item_named_by_heading
-from garabench.agents.heuristic.screen import read_screen
+from garabench.agents.heuristic.screen import screen_contents
 from garabench.agents.heuristic.subgoals import Subgoal, SubgoalKind
 from garabench.core import action as act
 from tests.agents.heuristic.worlds import SCREEN, Line, Page, World, brief, play
@@ -38,12 +38,12 @@ PAGES = {
 )
 def test_the_item_named_by_a_heading(title: str, found: str | None) -> None:
     world = World({"home": Page(LINES, title=title)})
-    item = item_named_by_heading(read_screen(world.tree(), SCREEN))
+    item = item_named_by_heading(screen_contents(world.tree(), SCREEN))
     assert (item.title if item else None) == found
 
 
 def test_failed_items_are_excluded() -> None:
-    screen = read_screen(World(PAGES).tree(), SCREEN)
+    screen = screen_contents(World(PAGES).tree(), SCREEN)
     item = item_named_by_heading(screen)
     assert item is not None
     assert item_named_by_heading(screen, {item.key}) is None

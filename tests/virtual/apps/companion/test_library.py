@@ -10,7 +10,7 @@ from garabench.core.companion_app import CLOSE_ACTION, PACKAGE
 from garabench.core.interruption import ButtonForm, Interruption, InterruptionButton, Mode
 from garabench.core.tree import UiTree, parse_tree
 from garabench.interruptions.companion_log import since_last_start
-from garabench.interruptions.lifecycle import Phase, TrackedInterruption, on_screen, parse_event
+from garabench.interruptions.lifecycle import Phase, TrackedInterruption, on_screen, parse_companion_event
 from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
 from garabench.screens.gallery import node_of, show_intent
 from garabench.virtual.android import content_providers
@@ -84,7 +84,7 @@ class ShownInterruption:
         """The state that the runner derives from the log."""
         state = TrackedInterruption(self.planned, 0)
         for line in self.phone.logcat.read():
-            event = parse_event(line.message) if line.tag == "GaraBench" else None
+            event = parse_companion_event(line.message) if line.tag == "GaraBench" else None
             state = state.with_event(event, 1) if event else state
         return state
 
@@ -94,7 +94,11 @@ class ShownInterruption:
 
     def events_of(self, token: str) -> list[str]:
         """Return the events of a token."""
-        parsed = [parse_event(line.message) for line in self.phone.logcat.read() if line.tag == "GaraBench"]
+        parsed = [
+            parse_companion_event(line.message)
+            for line in self.phone.logcat.read()
+            if line.tag == "GaraBench"
+        ]
         found = [event for event in parsed if event and event.token == token]
         first = found[0].seq if found else 1
         assert [event.seq for event in found] == list(range(first, first + len(found)))
@@ -230,7 +234,7 @@ def test_an_app_killed_in_front_reports_it_when_queried(phone: Phone, name: str,
     assert not gone.may_have_lost_events((), window.tree, cleared=False), "already reported"
     assert tracked.may_have_lost_events((), window.tree, cleared=False)
     rows = content_providers.query(phone, AUTHORITY, TOKEN).values
-    stored = since_last_start([event for (line,) in rows if (event := parse_event(line))])
+    stored = since_last_start([event for (line,) in rows if (event := parse_companion_event(line))])
     assert [event.event for event in stored] == ["shown", "killed"]
     for event in gone.lost_events((), stored):
         gone = gone.with_event(event, 2)

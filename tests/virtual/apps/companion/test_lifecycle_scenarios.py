@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from garabench.core.tree import parse_tree
-from garabench.interruptions.lifecycle import parse_event
+from garabench.interruptions.lifecycle import parse_companion_event
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion import app as companion
@@ -76,7 +76,7 @@ class Steps:
         """Return the events of each token, which are numbered without a gap."""
         events: dict[str, list[str]] = defaultdict(list)
         for line in self.phone.logcat.read():
-            event = parse_event(line.message) if line.tag == "GaraBench" else None
+            event = parse_companion_event(line.message) if line.tag == "GaraBench" else None
             if event is not None:
                 events[event.token].append(event.event)
                 assert event.seq == len(events[event.token])

@@ -8,7 +8,7 @@ import pytest
 
 from garabench.core.companion_app import NOTIFY, PACKAGE
 from garabench.core.tree import parse_tree
-from garabench.interruptions.lifecycle import parse_event
+from garabench.interruptions.lifecycle import parse_companion_event
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion import app as companion
@@ -44,7 +44,7 @@ def notify(phone: Phone, token: str = "t", **more: object) -> tuple[int, str]:
 
 
 def events(phone: Phone, token: str = "t") -> list[str]:
-    parsed = [parse_event(line.message) for line in phone.logcat.read() if line.tag == "GaraBench"]
+    parsed = [parse_companion_event(line.message) for line in phone.logcat.read() if line.tag == "GaraBench"]
     return [event.event for event in parsed if event and event.token == token]
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.core.identifiers import did_you_mean, nearest
+from garabench.core.suggestions import did_you_mean, nearest
 
 
 @pytest.mark.parametrize(
@@ -11,6 +11,10 @@ from garabench.core.identifiers import did_you_mean, nearest
         ("treshold", ["threshold", "of"], "threshold"),
         ("bili-lik", ["bilibili", "bili-like-song", "bili-like-song-live"], "bili-like-song"),
         ("zzz", ["threshold"], None),
+        ("tpa", ["tap", "type"], "tap"),
+        ("disimss", ["dismiss", "ignore"], "dismiss"),
+        ("openai", ["open-app", "ignore"], "open-app"),
+        ("weather", ["reference", "heuristic"], None),
         ("", ["threshold"], None),
         ("a", [], None),
     ],

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from garabench.campaign.planner import make_plan
 from garabench.cli.main import main
-from garabench.doctor.examine import first_ids
+from garabench.doctor.checks import first_ids
 from garabench.suite.suite import Suite
 from tests.phones import PhonePool
 

@@ -1,4 +1,4 @@
-"""Examine everything that a run needs: each check is a finding."""
+"""Check everything that a run needs: each check is a finding."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _STATES = {
 }
 
 
-def examine(
+def run_checks(
     plan: Plan,
     suite: Suite,
     clock: Clock,
