@@ -125,7 +125,7 @@ def test_every_part_of_a_task_selector_that_matches_nothing_is_reported() -> Non
         Suite.load().select("bilibil, jd ,jd-carts")
     assert [error.hint for error in caught.value.errors] == [
         "Did you mean 'bilibili'?",
-        "Did you mean 'cart'?",
+        "`garabench tasks list` lists the tasks.",
     ]
 
 
