@@ -31,7 +31,7 @@ from garabench.device.screenshots import PendingScreenshot
 from garabench.device.settle import Settled, settle
 from garabench.device.text import TextTyper
 from garabench.device.trees import DumpSource, TreeReader, TreeReading, U2Source
-from garabench.device.u2_client import U2Client
+from garabench.device.u2_client import U2Client, U2UnavailableError
 from garabench.device.undo.journal import Journal
 from garabench.errors import (
     DeviceError,
@@ -379,6 +379,23 @@ class Device:
         if self.info.sdk < _FIRST_SDK_WITH_TOYBOX:
             seconds = math.ceil(seconds)  # toolbox's sleep accepts integers only and reads 0.5 as 0
         self.adb.shell(["sleep", f"{seconds:g}"], timeout=seconds + 20)
+
+    def take_toast(self) -> str:
+        """Return the last toast since the previous call; empty if there is none, or no server to read it.
+
+        Android leaves toasts out of the UI tree. The server of uiautomator2 learns of them from accessibility
+        events (``getLastToast``).
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        try:
+            text = self._server.call("getLastToast")
+            if text:
+                self._server.call("clearLastToast")
+        except U2UnavailableError:
+            return ""
+        return str(text or "").strip()
 
     def log_watch(self, tag: str) -> LogWatch:
         """Start watching one tag of logcat."""

@@ -22,6 +22,11 @@ _ERROR_TEXT = re.compile(
     r"isn.t responding|something went wrong|try again|no (internet|connection)|couldn.t load|error occurred",
     re.IGNORECASE,
 )
+_INPUT_MISSING = re.compile(
+    r"请(您)?(先)?(选择|输入|填写|勾选|添加)|至少(选择|输入|填写)|不能为空|未选择|"
+    r"please (first )?(select|choose|enter|fill|type|add)|at least one|is required|can.t be (empty|blank)",
+    re.IGNORECASE,
+)
 _LOADING = re.compile(r"加载中|正在加载|请稍候|loading", re.IGNORECASE)
 _LAUNCHER_PARTS = ("launcher", "com.android.systemui")
 _WORD = re.compile(r"[a-z0-9]{3,}|[\u4e00-\u9fff]{2,}")
@@ -157,6 +162,15 @@ def error_text(tree: UiTree) -> str:
     """Return what is wrong according to the texts of a screen, or empty."""
     text = next((text for text in _texts(tree) if _ERROR_TEXT.search(text)), None)
     return "" if text is None else f"the screen says {text[:60]!r}"
+
+
+def asks_for_input(message: str) -> bool:
+    """Return whether a message of the app asks for what has not been entered or selected.
+
+    Args:
+        message: The message; empty if there is none.
+    """
+    return _INPUT_MISSING.search(message) is not None
 
 
 def _errors(case: FailedCase) -> Iterator[Feature]:

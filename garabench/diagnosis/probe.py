@@ -173,6 +173,8 @@ class DiagnosticProbeResult:
         restore_quality: Similarity of the restored state to the recorded one; None if it was not restored.
         evidence: What its steps showed, and then what the continuation did: the failed action again, if it
             repeated it, and its last action.
+        answer: The message with which the app answered the failed action when the probe repeated it; empty if
+            there was none. Android leaves such toasts out of the UI tree.
         repeated: Whether the probe had no step of its own, and the continuation began with the failed
             action: it is a repetition, whatever was planned.
         steps: Number of performed actions, with those of the replayed prefix.
@@ -189,6 +191,7 @@ class DiagnosticProbeResult:
     witness: str = ""
     restore_quality: float | None = None
     evidence: tuple[StepEvidence, ...] = ()
+    answer: str = ""
     repeated: bool = False
     steps: int = 0
     record: str = ""

@@ -31,8 +31,7 @@ def attribution_reason(state: DiagnosisState, summary: FailureSummary | None, fa
             return f"{why}{_passed(state)} The agent failed, {signal}."
         case AttributedTo.ENVIRONMENT:
             why = "" if summary is None else f"{summary.explanation} "
-            doubt = f" {summary.doubt}" if summary is not None and summary.doubt else ""
-            return f"{why}{_tried(state)} The environment is broken, {signal}.{doubt}"
+            return f"{why}{_tried(state)}{_answer(state, summary)} The environment is broken, {signal}."
         case AttributedTo.INCONCLUSIVE:
             return f"{_open(state, fault)} Nothing is attributed, {signal}."
 
@@ -99,6 +98,14 @@ def _tried(state: DiagnosisState) -> str:
     seen = _observations(failed)
     what = counted(len(failed), "probe")
     return f"{what} did not meet the goal ({manners}){seen}.{_presses(failed)}"
+
+
+def _answer(state: DiagnosisState, summary: FailureSummary | None) -> str:
+    """Return what the app answered to the failed action, or what of the record was not read, or nothing."""
+    answers = dict.fromkeys(each.result.answer for each in state.performed if each.result.answer)
+    if answers:
+        return f" The app answered the failed action with {' and '.join(map(repr, answers))}."
+    return f" {summary.doubt}" if summary is not None and summary.doubt else ""
 
 
 def _presses(failed: list[PerformedProbe]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from garabench.device.device import Device
 from garabench.device.undo.apply import apply
 from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.failed_case import CaseStep, FailedCase
+from garabench.diagnosis.features import FeatureKind, asks_for_input, trajectory_features
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbeResult,
@@ -36,9 +38,9 @@ from garabench.diagnosis.probe import (
 from garabench.episode.recorded_injections import ReplayedInterruptions, ReplayPosition
 from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import CommandError, InputError
+from garabench.errors import CommandError, DeviceError, InputError
 from garabench.probing.forks import ForkStore
-from garabench.probing.probe_agent import ContinuedAction, ProbeAgent, SeenEvidence
+from garabench.probing.probe_agent import ContinuedAction, ProbeAgent, SeenEvidence, with_toast
 from garabench.records.content_store import ContentStore
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
@@ -113,6 +115,7 @@ def perform_probe(
         on_fork=save,
         handle=lambda step: perform_tester_step(forks.device, step),
         failed=case.steps[task.fork].action,
+        take_toast=forks.device.take_toast,
     )
     spec = _spec(context.spec, checkpoint, len(task.probe.steps))
     with EpisodeWriter(context.run / name) as recorder:
@@ -131,12 +134,26 @@ def perform_probe(
             )
             runners.append(runner)
             end = runner.run()
+    with contextlib.suppress(DeviceError):  # the record says why the device is gone
+        agent.end()
     events = read_events(context.run / name)
     found = _result(end, events, agent, str(name / EVENTS), round(context.clock.monotonic() - begun, 3))
     if found.outcome is ProbeOutcome.FAIL and (problem := device_problem(forks.device)):
         # What the episode changed is undone: an app that fails on an unwell device is not broken.
         return dataclasses.replace(found, outcome=ProbeOutcome.INCONCLUSIVE, reason=problem)
+    if (
+        found.outcome is ProbeOutcome.FAIL
+        and asks_for_input(found.answer)
+        and not _lost_text(case, task.fork)
+    ):
+        reason = f"the app asked for something that an earlier step should have entered: {found.answer!r}"
+        return dataclasses.replace(found, outcome=ProbeOutcome.INCONCLUSIVE, reason=reason)
     return found
+
+
+def _lost_text(case: FailedCase, fork: int) -> bool:
+    """Return whether the app dropped a text before the fork, so that what it asks for had been entered."""
+    return any(each.kind is FeatureKind.TEXT_GONE and each.place < fork for each in trajectory_features(case))
 
 
 def _with_picture(checkpoint: Checkpoint, run: Path) -> Checkpoint:
@@ -268,6 +285,7 @@ def _result(
         witness=witness,
         restore_quality=None if agent.restored is None else agent.restored.quality,
         evidence=(*(_evidence(each, screens) for each in agent.evidence), *continued),
+        answer=agent.answer,
         repeated=bool(not agent.evidence and agent.continued and agent.continued[0].same),
         steps=end.steps,
         record=record,
@@ -347,4 +365,5 @@ def _continued(actions: Sequence[ContinuedAction], screens: dict[int, _Screen]) 
         changed = before.signature != after.signature if after.signature else None
         seen = {True: "the screen changed", False: "nothing changed", None: "the episode ended"}[changed]
         label = f"{when}: {action.label}"
-        yield StepEvidence(label, changed, f"{label}: {seen}", before.picture, after.picture)
+        detail = with_toast(f"{label}: {seen}", action.toast)
+        yield StepEvidence(label, changed, detail, before.picture, after.picture)

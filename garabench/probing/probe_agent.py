@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from garabench.agents.interface import Agent, Brief, Decision, Turn
 from garabench.core import action as act
@@ -60,11 +60,13 @@ class ContinuedAction:
         number: Number of the episode's step in which it was performed.
         label: What it did, in words.
         same: Whether it is the failed action again.
+        toast: The message with which the app answered it; empty if there was none.
     """
 
     number: int
     label: str
     same: bool
+    toast: str = ""
 
 
 class ProbeAgent:
@@ -77,6 +79,8 @@ class ProbeAgent:
         evidence: What the probe's steps showed.
         continued: The actions of the continuation on the screen, without its waiting and its end.
         opened_link: Whether it opened a link, which no agent can.
+        answer: The message with which the app answered the failed action when it was repeated; empty if there
+            was none.
     """
 
     reference = True
@@ -94,6 +98,7 @@ class ProbeAgent:
         on_fork: Callable[[], None] = lambda: None,
         handle: Callable[[TesterStep], str] = lambda step: "this device cannot",
         failed: act.Action | None = None,
+        take_toast: Callable[[], str] = lambda: "",
     ) -> None:
         """Prepare.
 
@@ -109,6 +114,7 @@ class ProbeAgent:
             on_fork: Called when a replay has reached the fork, before the probe's first step.
             handle: Performs a step that no agent's action can, and returns why it failed, or empty.
             failed: The action of the failed episode at the fork.
+            take_toast: Returns the last toast since its previous call, or empty.
         """
         self.name = continuation.name
         self.restored: Restored | None = None
@@ -128,6 +134,8 @@ class ProbeAgent:
         self._on_fork = on_fork
         self._handle = handle
         self._failed = failed
+        self._take_toast = take_toast
+        self.answer = ""
         self._waits = 0
         self._forked = -1  # number of turns at the fork
         self._steps = list(probe.steps)
@@ -157,7 +165,8 @@ class ProbeAgent:
             waiting = self._reach_fork(observation, len(history))
             if waiting is not None:
                 return waiting
-        self._compare_evidence(observation)
+        toast = self._take_toast()
+        self._compare_evidence(observation, toast)
         while self._steps:
             step = self._steps.pop(0)
             action, problem = self._plan(step, observation)
@@ -214,15 +223,33 @@ class ProbeAgent:
             self._on_fork()
         return None
 
-    def _compare_evidence(self, observation: Observation) -> None:
+    def end(self) -> None:
+        """Read the answer to the last action, after which the agent was not asked again.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        if self._forked >= 0:
+            self._hear(self._take_toast())
+
+    def _hear(self, toast: str) -> None:
+        """Note the app's answer to the last action of the continuation."""
+        if toast and self.continued and not self.continued[-1].toast:
+            last = self.continued[-1] = replace(self.continued[-1], toast=toast)
+            if last.same:
+                self.answer = toast
+
+    def _compare_evidence(self, observation: Observation, toast: str) -> None:
         """Compare the screen after a probe's step with the expected evidence."""
         if self._pending is None:
+            self._hear(toast)
             return
         (step, number, before), self._pending = self._pending, None
         met, detail = compare_evidence(step.expected, before, observation, self._brief.app, self._healthy)
-        self.evidence.append(
-            SeenEvidence(step, number, met, f"{step.label}: {detail}" if detail else step.label)
-        )
+        seen = f"{step.label}: {detail}" if detail else step.label
+        self.evidence.append(SeenEvidence(step, number, met, with_toast(seen, toast)))
+        if toast and step.what == self._failed:
+            self.answer = toast
         if met and self._probe.until_reaction:
             self._steps.clear()
 
@@ -268,6 +295,16 @@ class ProbeAgent:
         if restart is not None:
             restart()
         return Decision(act.OpenApp(package=app), "lost: open the app to start over")
+
+
+def with_toast(seen: str, toast: str) -> str:
+    """Return what was seen, with the message that the app showed.
+
+    Args:
+        seen: What was seen, in words.
+        toast: The message, or empty.
+    """
+    return f"{seen}; the app said {toast[:60]!r}" if toast else seen
 
 
 def compare_evidence(

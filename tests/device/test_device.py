@@ -216,3 +216,14 @@ def test_horizontal_scrolls_move_the_content(device: Device) -> None:
 
 def titles_of_card(tree: UiTree) -> list[str]:
     return [node.text for node in find(tree, Selector(id="up_video_title"))]
+
+
+def test_a_toast_is_read_once_although_it_is_in_no_tree(device: Device, plain: Device) -> None:
+    device.adb.shell(["am", "start", "-a", "android.settings.WIFI_SETTINGS"])
+    tree = device.settle().reading.tree
+    device.take_toast()
+    shown = tap(device, one(tree, text="Coffee Free WiFi"))
+    said = device.take_toast()
+    assert said == ("已连接到 Coffee Free WiFi" if device.has_fast_trees else "")
+    assert said not in texts(shown) or not said
+    assert (device.take_toast(), plain.take_toast()) == ("", "")

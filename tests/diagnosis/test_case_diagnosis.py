@@ -123,6 +123,15 @@ def test_a_doubt_is_part_of_the_reason() -> None:
     assert "was not read" not in diagnose(doubtful, PASS)[0].reason
 
 
+def test_an_answer_of_the_app_replaces_the_doubt() -> None:
+    doubtful = replace(
+        DEAD_BUTTON, steps=tuple(replace(each, only_picture=True) for each in DEAD_BUTTON.steps)
+    )
+    reason = diagnose(doubtful, replace(FAIL, answer="服务繁忙"))[0].reason
+    assert "The app answered the failed action with '服务繁忙'." in reason
+    assert "was not read" not in reason
+
+
 def test_a_model_that_fails_is_inconclusive() -> None:
     class Broken(OfflineSupervisor):
         def summarize(self, case: FailedCase, history: Sequence[object]) -> object:  # type: ignore[override]

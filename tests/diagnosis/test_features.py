@@ -8,7 +8,14 @@ from garabench.core import action as act
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.observation import Focus
 from garabench.diagnosis.failed_case import FailedCase
-from garabench.diagnosis.features import FeatureKind, error_text, fit, plain_words, trajectory_features
+from garabench.diagnosis.features import (
+    FeatureKind,
+    asks_for_input,
+    error_text,
+    fit,
+    plain_words,
+    trajectory_features,
+)
 from tests.diagnosis.cases import (
     DEAD_BUTTON,
     PAGE,
@@ -86,3 +93,20 @@ def test_texts_of_a_screen() -> None:
     assert error_text(SHOP) == ""
     words = plain_words("Open the Blue kettle.")
     assert [fit(each, words) > 0.5 for each in SHOP.app_nodes[1:]] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("message", "asks"),
+    [
+        ("请选择要删除的浏览记录", True),
+        ("收货人不能为空", True),
+        ("Please select a size", True),
+        ("Name is required", True),
+        ("服务繁忙，请稍后再试", False),
+        ("全部暂未开通", False),
+        ("Please try again later", False),
+        ("", False),
+    ],
+)
+def test_a_message_may_ask_for_missing_input(message: str, asks: bool) -> None:
+    assert asks_for_input(message) is asks

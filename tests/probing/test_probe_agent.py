@@ -193,3 +193,22 @@ def test_other_presses_end_when_the_element_reacts() -> None:
         agent = ProbeAgent(DEAD_BUTTON.checkpoint(1), probed, Continuation())
         play(agent, SHOP, PAGE, after, after)
         assert len(agent.evidence) == performed
+
+
+def test_the_apps_answers_are_part_of_the_evidence() -> None:
+    toasts = ["an earlier message", "Busy"]
+    agent = agent_at(DEAD_BUTTON, 1, PRESS, take_toast=lambda: toasts.pop(0) if toasts else "")
+    play(agent, SHOP, PAGE, PAGE)
+    assert [each.detail for each in agent.evidence] == ["press Buy: nothing changed; the app said 'Busy'"]
+    assert agent.answer == "", "the failed action is a touch of a place, which was not repeated"
+
+
+def test_the_answer_to_the_failed_action_is_kept_apart() -> None:
+    failed = DEAD_BUTTON.steps[1].action
+    assert failed is not None
+    again = ProbeStep(failed, Expected(EvidenceKind.CHANGED), "repeat the action")
+    toasts = ["", "Select an item first"]
+    agent = agent_at(DEAD_BUTTON, 1, again, failed=failed, take_toast=lambda: toasts.pop(0))
+    play(agent, SHOP, PAGE)
+    agent.decide(seen(PAGE, 2), [])
+    assert agent.answer == "Select an item first"

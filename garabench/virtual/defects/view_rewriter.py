@@ -1,7 +1,8 @@
 """Rewrite a view as a defective app would build it.
 
 A defect's target is often an unclickable part of a control, such as the title in a card. Kinds that change
-what a press does apply to the nearest widget around it that handles presses, as Android dispatches a touch.
+what a press does apply to the nearest widget around it that handles presses, as Android dispatches a touch,
+and to what is around that if it has the same handler: a row and its switch are one control.
 """
 
 from __future__ import annotations
@@ -124,14 +125,14 @@ class _Rewriter:
 
     def _visit(self, widget: w.Widget) -> tuple[w.Widget, bool]:
         """Return the new widget, and whether a target in it still waits for a widget that handles presses."""
-        pending = False
+        pending, original = False, widget
         if isinstance(widget, w.Container) and widget.children:
             widget, pending = self._visit_children(widget)
         elif isinstance(widget, w.ListView):
             widget = self._visit_list(widget)
         hit = matches(widget, self.target)
         if self.defect.kind in HANDLER_KINDS:
-            if (hit or pending) and _handles(widget):
+            if (hit or pending or self._shares_handler(original)) and _handles(widget):
                 return self._break(widget), False
             if hit and self.defect.kind is DefectKind.DISABLED:
                 return replace(widget, enabled=False), True
@@ -149,6 +150,15 @@ class _Rewriter:
             pending |= waits
             same &= new is child
         return (widget if same else replace(widget, children=tuple(children))), pending
+
+    def _shares_handler(self, widget: w.Widget) -> bool:
+        """Return whether a widget calls the handler of a target in it."""
+        handler = widget.on_click
+        return handler is not None and any(
+            each.on_click == handler and matches(each, self.target)
+            for each in _walk(widget)
+            if each is not widget
+        )
 
     def _visit_list(self, widget: w.ListView) -> w.ListView:
         header = tuple(self._visit(child)[0] for child in widget.header)

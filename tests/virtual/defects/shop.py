@@ -28,6 +28,15 @@ class Shop(Activity):
             children=[
                 w.Toggle(id="dark", checked=data["dark"], height=48, on_click=self.flip),
                 w.Row(
+                    id="sound_row",
+                    height=48,
+                    on_click=self.flip,
+                    children=[
+                        w.Text(text="sound", weight=1),
+                        w.Toggle(id="sound", checked=data["dark"], on_click=self.flip),
+                    ],
+                ),
+                w.Row(
                     id="card",
                     height=48,
                     children=[w.Text(id="title", text="basket")],

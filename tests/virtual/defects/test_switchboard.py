@@ -67,6 +67,17 @@ def test_a_press_on_an_unclickable_target_is_handled_by_the_card_around_it(phone
     assert basket(phone) == ["plum"]
 
 
+def test_a_row_with_the_handler_of_its_switch_is_broken_with_it(phone: Phone) -> None:
+    def press(target: str) -> object:
+        tap(phone, resource_id=f"{SHOP}:id/{target}")
+        return data(phone)["dark"]
+
+    assert (press("sound_row"), press("sound")) == (True, False)
+    break_shop(phone, kind="dead", at={"id": "sound"})
+    assert (press("sound_row"), press("sound")) == (False, False)
+    assert press("dark") is True
+
+
 def test_a_slow_control_reacts_late(phone: Phone) -> None:
     break_shop(phone, kind="slow", at=LEMON, ms=5000)
     buy(phone, "lemon")
