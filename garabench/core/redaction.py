@@ -26,6 +26,9 @@ _KEY_LIKE = re.compile(
         (?:sk|pk|rk|gsk|xai|hf|nvapi|r8|ark)[-_](?=[\w-]*\d)[\w-]{12,}   # OpenAI and compatible endpoints
       | hf_[A-Za-z0-9]{20,}                                                 # Hugging Face
       | gh[oprsu]_[A-Za-z0-9]{16,} | github_pat_\w{20,}                    # GitHub
+      | glpat-[\w-]{16,}                                                   # GitLab
+      | xox[abeprs]-[\w-]{10,}                                             # Slack
+      | (?:AKIA|ASIA)[A-Z0-9]{16}\b                                        # Amazon
       | AIza[\w-]{20,} | ya29\.[\w-]{12,}                                  # Google
       | eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?                              # a JSON web token
     )""",

@@ -3,7 +3,7 @@
 Pictures are left out altogether: a screenshot shows what no pattern finds. From the texts that remain, the
 following is removed: texts that an agent typed into password fields, or that are not part of the instruction;
 texts of fields that name an account; e-mail addresses; keys and tokens; addresses; paths; serial numbers of
-devices; the user's name on this computer.
+all devices; the user's name on this computer.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from garabench.core import events as ev
+from garabench.core.campaign_events import RunBegun
 from garabench.core.redaction import REDACTED, redact_key, redact_keys
 from garabench.core.sections import (
     Block,
@@ -30,6 +31,7 @@ from garabench.core.sections import (
     TableColumn,
 )
 from garabench.errors import InputError
+from garabench.records.campaign_log import read_campaign
 from garabench.records.content_store import decompress
 from garabench.records.episode import Attempt
 from garabench.records.reader import Run
@@ -52,10 +54,17 @@ _PATH = re.compile(
     r"|(?<!\w)[A-Za-z]:\\[^\s\"'<>|]+"  # C:\Users\me
     r"|\\\\[\w.-]+\\[^\s\"'<>|]+"
 )
+_DEVICE = re.compile(
+    r"(?<![\w-])emulator-\d{4,5}\b"
+    r"|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\b"  # 192.168.0.7:5555, but not the version 28.10.0.100
+    r"|(?<![\w-])adb-[\w-]+\._adb[\w-]*\._tcp\b\.?"  # wireless debugging
+)
+"""Serials by their form, which older runs do not record for every device."""
 _KEY_VARIABLE = re.compile(r"(?:API|ACCESS|AUTH|SECRET|PRIVATE)_?(?:KEY|TOKEN)|_TOKEN$|_KEY$|PASSWORD|SECRET")
 _KEY_LENGTH = 8
 _DAMAGED = (ValueError, EOFError, zlib.error)
 """What `decompress` raises."""
+_VIRTUAL_LABEL = re.compile(r"phone-\d+")
 _EDGE = re.compile(r"[A-Za-z0-9_]")
 _NUMBER = re.compile(r"[\d.,]+")
 
@@ -66,24 +75,31 @@ class Redaction:
 
     Attributes:
         typed: Typed texts.
-        accounts: Names of accounts, users and devices.
+        accounts: Names of accounts and users.
         keys: Keys of models.
+        devices: Serial numbers.
     """
 
     typed: frozenset[str] = frozenset()
     accounts: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
+    devices: frozenset[str] = frozenset()
 
     def text(self, text: str) -> str:
         """Return a text without what is removed."""
         for key in sorted(self.keys, key=len, reverse=True):
             text = redact_key(text, key)
-        for words, mark in ((self.typed, "[typed]"), (self.accounts, "[account]")):
+        for words, mark in (
+            (self.devices, "[device]"),
+            (self.typed, "[typed]"),
+            (self.accounts, "[account]"),
+        ):
             for word in sorted(words, key=len, reverse=True):
                 if word in text:
                     text = _whole(word).sub(mark, text)
         text = _EMAIL.sub("[account]", redact_keys(text))
-        return _PATH.sub("[path]", _ADDRESS.sub("[address]", text)).replace(REDACTED, "[key]")
+        text = _DEVICE.sub("[device]", _ADDRESS.sub("[address]", text))
+        return _PATH.sub("[path]", text).replace(REDACTED, "[key]")
 
 
 def _whole(word: str) -> re.Pattern[str]:
@@ -109,9 +125,9 @@ def find_secrets(runs: Sequence[Run], environment: Mapping[str, str], users: Ite
     """
     typed: set[str] = set()
     accounts = set(users)
+    devices: set[str] = set()
     for run in runs:
-        if run.environment.serial:
-            accounts.add(run.environment.serial)
+        devices.update(_devices(run))
         for episode in run.episodes:
             for attempt in episode.attempts:
                 typed.update(_typed(attempt))
@@ -123,11 +139,22 @@ def find_secrets(runs: Sequence[Run], environment: Mapping[str, str], users: Ite
         for name, value in environment.items()
         if _KEY_VARIABLE.search(name.upper()) and len(value) >= _KEY_LENGTH
     }
-    return Redaction(_long_enough(typed), _long_enough(accounts), frozenset(keys))
+    return Redaction(_long_enough(typed), _long_enough(accounts), frozenset(keys), _long_enough(devices))
 
 
 def _long_enough(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(text for text in texts if len(text.strip()) >= _SHORTEST)
+
+
+def _devices(run: Run) -> Iterator[str]:
+    """Yield the serials of a run's devices: of the one that it began on, and of those in its campaign log."""
+    if run.environment.serial:
+        yield run.environment.serial
+    for event in read_campaign(run.folder):
+        labels = event.devices if isinstance(event, RunBegun) else (getattr(event, "device", ""),)
+        for label in labels:
+            # On a cluster the name of the computer is in front.
+            yield from (part for part in label.split("/") if not _VIRTUAL_LABEL.fullmatch(part))
 
 
 def _typed(attempt: Attempt) -> Iterator[str]:

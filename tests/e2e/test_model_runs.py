@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+import garabench
+from garabench.export.export_run import ExportFormat
 from garabench.testing.behaviour import ComputedReplies
 from garabench.testing.requests import ReceivedRequest
 from garabench.testing.server import FakeModelServer
@@ -92,7 +94,14 @@ def test_budget_stops_a_run_that_resumes_with_a_larger_one(model: FakeModelServe
     assert all(row["usage"]["requests"] == row["steps"] + 1 for row in results)
     assert 0 < results[0]["usage"]["seconds"] <= results[0]["deciding"] <= results[0]["seconds"]
 
-    # The key is recorded nowhere, although the model quotes it.
+    # The key is neither recorded nor published, although the model quotes it.
+    published = tmp_path / "published"
+    for format_ in ExportFormat:
+        garabench.export_run(out, format_, published / format_.value)
+    garabench.write_report(out, published / "report.html")
+    garabench.write_bundle(garabench.load_run(out), published / "run.zip")
+    garabench.open_bundle(published / "run.zip", published / "opened")
+    assert len(read_files(published / "opened")) > 10
     output = stopped.stdout + stopped.stderr + completed.stdout + completed.stderr
     assert KEY not in output
     assert not [name for name, data in read_files(tmp_path).items() if KEY.encode() in data]

@@ -1,13 +1,19 @@
 from __future__ import annotations
 
+import html
+import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from garabench.core.campaign_events import RunBegun
 from garabench.core.sections import Details, Paragraph, Picture, Section
+from garabench.records.campaign_log import CampaignLog
 from garabench.records.content_store import ContentStore
 from garabench.records.reader import load_run
-from garabench.report.html_report import report_html
+from garabench.records.run_layout import RUN_FILE
+from garabench.report.html_report import report_html, write_report
 from garabench.report.report_input import read_input
 from garabench.report.text_redaction import Redaction, find_secrets, redact_section
 from tests.report.written_runs import FOUR, episode, picture, write_log, write_run
@@ -28,11 +34,21 @@ from tests.report.written_runs import FOUR, episode, picture, write_log, write_r
         ("Bearer abcdef123456", "Bearer [key]"),
         ("the key is custom-secret-value", "the key is [key]"),
         ("typed hunter2 for Maria Lee", "typed [typed] for [account]"),
+        ("R58M123 and emulator-5556 went away", "[device] and [device] went away"),
+        ("192.168.0.7:5555: connection reset", "[device]: connection reset"),
+        ("adb-R58M-x1Y2._adb-tls-connect._tcp. is offline", "[device] is offline"),
+        (
+            "version 28.10.0.100, R58M1234, my-emulator-5556",
+            "version 28.10.0.100, R58M1234, my-emulator-5556",
+        ),
     ],
 )
 def test_texts_are_redacted(text: str, redacted: str) -> None:
     redaction = Redaction(
-        frozenset({"hunter2"}), frozenset({"Maria Lee"}), frozenset({"custom-secret-value"})
+        frozenset({"hunter2"}),
+        frozenset({"Maria Lee"}),
+        frozenset({"custom-secret-value"}),
+        frozenset({"R58M123"}),
     )
     if "api_key" in text:
         redaction = Redaction()
@@ -92,6 +108,78 @@ def test_a_redacted_report_has_no_secret_and_no_picture(tmp_path: Path) -> None:
     assert "<img" in open_
     assert "<img" not in redacted
     assert "Redacted:" in redacted
+
+
+PLANTED = {
+    "a typed password": "hunter2-X",
+    "a key of a variable": "plain-key-value-17",
+    "a key by its form": "sk-proj-abc123def456ghi789",
+    "a token": "ghp_abcdefghijABCDEFGHIJ0123456789",
+    "a bearer token": "abcdef-bearer-123456",
+    "a cloud key": "AKIAIOSFODNN7EXAMPLE",
+    "a password in an address": "hunter3",
+    "an e-mail address": "maria.lee@example.org",
+    "an account": "Maria & Sons",
+    "the user": "mlee",
+    "a path": "/srv/agents/mine.py",
+    "a host": "models.internal.example",
+    "the first device": "R58M1234567",
+    "the second device": "ZY22ABCDEF",
+    "a device on the network": "10.1.2.3:5555",
+}
+
+
+def test_planted_secrets_are_nowhere_in_the_written_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are in every text of a run that an agent, a model or a device wrote."""
+    planted = " ; ".join(
+        {
+            **PLANTED,
+            "a bearer token": f"Authorization: Bearer {PLANTED['a bearer token']}",
+            "a password in an address": f"https://me:{PLANTED['a password in an address']}@h.example/v1",
+            "a host": f"http://{PLANTED['a host']}/v1",
+        }.values()
+    )
+    address = f"http://me:{PLANTED['a password in an address']}@{PLANTED['a host']}/act"
+    episodes = [
+        episode(task, "mine", condition, outcome, **more)
+        for task, condition, outcome, more in (
+            ("app-a", "clean", "error", {"fault": f"device: {planted}"}),
+            ("app-a", "dual", "failure", {"reason": planted, "exits": (planted,)}),
+            ("app-b", "clean", "failure", {"unknown": planted}),
+            ("app-b", "dual", "success", {"side_effects": (planted,), "missed": (planted,)}),
+        )
+    ]
+    writer = write_run(tmp_path / "run", episodes, serial=PLANTED["the first device"])
+    file = writer.folder / RUN_FILE
+    written = json.loads(file.read_text(encoding="utf-8"))
+    written["plan"]["agents"] = [f"mine={address}"]
+    written["agents"][0]["text"] = f"mine={address}"
+    file.write_text(json.dumps(written), encoding="utf-8")
+    for summary in episodes:
+        ended = episode(summary.task, "mine", summary.condition, summary.outcome)
+        write_log(writer, ended, typed=PLANTED["a typed password"], screen=picture())
+    tree = html.escape(PLANTED["an account"])
+    ContentStore.of_run(writer.folder).add_tree(
+        f'<hierarchy><node text="{tree}" resource-id="a:id/account"/></hierarchy>'.encode()
+    )
+    begun = RunBegun(
+        time=datetime(2026, 1, 1, tzinfo=UTC),
+        planned=4,
+        devices=(PLANTED["the first device"], PLANTED["the second device"]),
+    )
+    CampaignLog(writer.folder).append(begun)
+    monkeypatch.setenv("MY_API_KEY", PLANTED["a key of a variable"])
+    monkeypatch.setattr(Path, "home", lambda: Path("/home") / PLANTED["the user"])
+    plain, redacted = (
+        write_report(tmp_path / "run", tmp_path / "report.html", redact=redact).read_text(encoding="utf-8")
+        for redact in (False, True)
+    )
+    for name, secret in PLANTED.items():
+        forms = (secret, html.escape(secret), json.dumps(secret)[1:-1].replace("&", r"\u0026"))
+        assert any(form in plain for form in forms), f"{name} is nowhere in the report without --redact"
+        assert not [form for form in forms if form in redacted], name
 
 
 def test_details_of_pictures_alone_disappear() -> None:

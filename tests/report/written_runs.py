@@ -52,6 +52,7 @@ def write_run(
     tasks: Sequence[str] = (),
     agents: Sequence[str] = (),
     conditions: Sequence[str] = ("clean", "dual"),
+    serial: str | None = None,
     **plan: Any,
 ) -> RunWriter:
     """Write a run with these results; the plan has their tasks and agents unless others are given."""
@@ -64,7 +65,9 @@ def write_run(
             RunAgent(name=name, text=name, kind=_KINDS.get(name, RunAgentKind.EXTERNAL)) for name in agents
         ),
         suite_hash="5" * 64,
-        device=Environment(kind=kind, model="Virtual 14", release="14", sdk=34, size="1080x2400"),
+        device=Environment(
+            kind=kind, serial=serial, model="Virtual 14", release="14", sdk=34, size="1080x2400"
+        ),
     )
     writer = RunWriter.create(folder, file)
     for summary in summaries:
