@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from garabench.errors import InputError
+from garabench.virtual.android import contacts_provider
 from garabench.virtual.android.hardware import BATTERY_GOOD
 from garabench.virtual.android.input_devices import (
     BTN_TOUCH,
@@ -26,6 +27,7 @@ from garabench.virtual.android.input_devices import (
 )
 from garabench.virtual.android.keycodes import KeyCode
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.phone_calls import CallState
 from garabench.virtual.android.sensors import GpsFix, Reading, UnknownSensorError
 from garabench.virtual.android.system_processes import SYSTEM_SERVER_PID
 from garabench.virtual.commands.getevent import EVENT_CODES, EVENT_TYPES
@@ -38,7 +40,20 @@ from garabench.virtual.console_language import (
 from garabench.virtual.emulator_snapshots import EmulatorSnapshots
 from garabench.virtual.port_redirects import PortRedirects, Redirect, RedirectError
 
-_SPEEDS = {"gsm": 14_400, "edge": 473_600, "lte": 58_000_000, "full": 0}
+_SPEEDS = {
+    **{"gsm": (14_400, 14_400), "hscsd": (14_400, 57_600), "gprs": (28_800, 57_600)},
+    **{"edge": (473_600, 473_600), "umts": (384_000, 384_000), "hsdpa": (5_760_000, 13_980_000)},
+    **{"lte": (58_000_000, 173_000_000), "evdo": (75_000_000, 280_000_000), "full": (0, 0)},
+}
+"""Bits per second sent and received by name (``android_netspeeds``)."""
+_DELAYS = {
+    **{"gsm": (150, 550), "hscsd": (80, 400), "gprs": (35, 200), "edge": (80, 400), "umts": (35, 200)},
+    **{"hsdpa": (0, 0), "lte": (0, 0), "evdo": (0, 0), "none": (0, 0)},
+}
+"""Milliseconds by name (``android_netdelays``)."""
+_CALL_WORDS = {CallState.RINGING: "incoming", CallState.DIALING: "dialing", CallState.ACTIVE: "active"}
+_GSM_STATES = ("unregistered", "home", "roaming", "searching", "denied", "off", "on")
+_GSM_REGISTERED = ("home", "roaming", "on")
 _DIALER, _MESSAGES = "com.android.dialer", "com.android.messaging"
 _STATUS = {"unknown": 1, "charging": 2, "discharging": 3, "not-charging": 4, "full": 5}
 _HEALTH = {"unknown": 1, "good": BATTERY_GOOD, "overheat": 3, "dead": 4, "overvoltage": 5, "failure": 6}
@@ -125,7 +140,16 @@ class ConsoleCommands:
                 commands=(
                     command("list", "list current phone calls", handler=self._gsm_list),
                     command("call", "create inbound phone call", handler=self._gsm_call),
+                    command(
+                        "accept",
+                        "change the state of an outbound call to 'active'",
+                        "'gsm accept <phonenumber>'",
+                        handler=self._gsm_accept,
+                    ),
                     command("cancel", "disconnect an inbound or outbound call", handler=self._gsm_cancel),
+                    command("status", "display GSM status", handler=self._gsm_status),
+                    command("data", "modify data connection state", handler=self._gsm_data),
+                    command("voice", "modify voice connection state", handler=self._gsm_voice),
                 ),
             ),
             command(
@@ -436,47 +460,89 @@ class ConsoleCommands:
             raise ConsoleRefusedError(str(error)) from error
 
     def _network_status(self, args: str) -> str:
-        bits, delay = self._phone.network.speed, self._phone.network.delay_ms
-        speed = f"{bits:8d} bits/s ({bits / 8192:.1f} KB/s)"
+        sent, received = (f"{bits:8d} bits/s ({bits / 8192:.1f} KB/s)" for bits in self._phone.network.speed)
+        least, greatest = self._phone.network.delay_ms
         return (
-            f"Current network status:\n  download speed:   {speed}\n  upload speed:     {speed}\n"
-            f"  minimum latency:  {delay} ms\n  maximum latency:  {delay} ms\n"
+            f"Current network status:\n  download speed:   {received}\n  upload speed:     {sent}\n"
+            f"  minimum latency:  {least} ms\n  maximum latency:  {greatest} ms\n"
         )
 
     def _network_speed(self, args: str) -> str:
         if not args:
             raise ConsoleRefusedError("missing <speed> argument, see 'help network speed'")
-        if args not in _SPEEDS:
+        speed = _SPEEDS.get(args) or _pair(args)
+        if speed is None:
             raise ConsoleRefusedError("invalid <speed> argument, see 'help network speed' for valid values")
-        self._phone.network.speed = _SPEEDS[args]
+        # numbers are kilobits, names are known in bits
+        self._phone.network.speed = speed if args in _SPEEDS else (speed[0] * 1000, speed[1] * 1000)
         return ""
 
     def _network_delay(self, args: str) -> str:
         if not args:
             raise ConsoleRefusedError("missing <delay> argument, see 'help network delay'")
-        if args != "none" and not (args.isascii() and args.isdigit()):
+        delay = _DELAYS.get(args) or _pair(args)
+        if delay is None:
             raise ConsoleRefusedError("invalid <delay> argument, see 'help network delay' for valid values")
-        self._phone.network.delay_ms = 0 if args == "none" else int(args)
+        self._phone.network.delay_ms = delay
         return ""
 
     def _gsm_list(self, args: str) -> str:
-        return "".join(f"inbound from {number:<10} : incoming\n" for number in self._phone.network.calls)
+        return "".join(
+            f"{'outbound to  ' if call.is_outgoing else 'inbound from'} {call.number:<10} : "
+            f"{_CALL_WORDS[call.state]}\n"
+            for call in self._phone.network.calls
+        )
 
     def _gsm_call(self, args: str) -> str:
         if not args:
             raise ConsoleRefusedError("missing argument, try 'gsm call <phonenumber>'")
         if not re.fullmatch(r"[0-9+#]+", args):
             raise ConsoleRefusedError("bad phone number format, use digits, # and + only")
-        self._phone.network.calls.append(args)
+        self._phone.network.calls.ring(args)
         self._phone.notifications.post(_DIALER, "call", args, "")
+        return ""
+
+    def _gsm_accept(self, args: str) -> str:
+        if not args:
+            raise ConsoleRefusedError("missing argument, try 'gsm accept <phonenumber>'")
+        if not self._phone.network.calls.accept(args):
+            raise ConsoleRefusedError("could not accept this number")
+        self._phone.changed()
+        return ""
+
+    def _gsm_status(self, args: str) -> str:
+        network = self._phone.network
+        data = network.mobile_data and not network.airplane
+        return (
+            f"gsm voice state: {'unregistered' if network.airplane else 'home'}\n"
+            f"gsm data state:  {'home' if data else 'unregistered'}\n"
+        )
+
+    def _gsm_data(self, args: str) -> str:
+        if args not in _GSM_STATES:
+            raise ConsoleRefusedError("bad GSM data state name, try 'help gsm data' for list of valid values")
+        self._phone.network.mobile_data = args in _GSM_REGISTERED
+        self._phone.changed()
+        return ""
+
+    def _gsm_voice(self, args: str) -> str:
+        if args not in _GSM_STATES:
+            raise ConsoleRefusedError(
+                "bad GSM voice state name, try 'help gsm voice' for list of valid values"
+            )
         return ""
 
     def _gsm_cancel(self, args: str) -> str:
         if not args:
             raise ConsoleRefusedError("missing argument, try 'gsm cancel <phonenumber>'")
-        if args not in self._phone.network.calls:
+        ended = self._phone.network.calls.hang_up(args)
+        if ended is None:
             raise ConsoleRefusedError("could not cancel this number")
-        self._phone.network.calls.remove(args)
+        if not ended.is_outgoing:
+            missed = ended.state is CallState.RINGING
+            contacts_provider.log_call(
+                self._phone, args, contacts_provider.MISSED if missed else contacts_provider.INCOMING
+            )
         self._phone.notifications.cancel_all(_DIALER)
         return ""
 
@@ -515,6 +581,12 @@ class ConsoleCommands:
         self._phone.settings.put("system", "user_rotation", str(turned))
         self._phone.changed()
         return ""
+
+
+def _pair(text: str) -> tuple[int, int] | None:
+    """Return the numbers of ``N`` or ``N:M``; a single one counts for both; None for any other text."""
+    found = re.fullmatch(r"(\d{1,9})(?::(\d{1,9}))?", text, re.ASCII)
+    return None if found is None else (int(found[1]), int(found[2] or found[1]))
 
 
 def _by_name(text: str, names: Mapping[int, str]) -> int | None:

@@ -57,9 +57,9 @@ class ActivityLog:
         self._phone.logcat.write("I", name, text, pid=pid, buffer="events")
 
     def uid_of(self, package: str) -> int:
-        """Return the uid of a package, of the shell or of the system."""
-        if package == "shell":
-            return SHELL_UID
+        """Return the uid of a package, of the shell, of root or of the system."""
+        if package in ("shell", "root"):
+            return SHELL_UID if package == "shell" else 0
         found = self._phone.packages.get(package)
         return found.uid if found else SYSTEM_UID
 

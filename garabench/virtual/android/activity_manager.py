@@ -9,7 +9,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from garabench.virtual.android.activity_log import ActivityLog
-from garabench.virtual.android.package_manager import HOME, MAIN, RESOLVER, ResolvedActivity
+from garabench.virtual.android.package_manager import (
+    HOME,
+    MAIN,
+    RESOLVER,
+    RESOLVER_PACKAGE,
+    SUSPENDED,
+    ResolvedActivity,
+)
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.android.split_screen import SplitScreen
 from garabench.virtual.android.task_records import (
@@ -26,6 +33,9 @@ from garabench.virtual.kit.framework import Activity, Intent
 
 CRASH_LOOP_MS = 60_000
 """An app that crashes again within this time is killed."""
+
+SHELLS = ("shell", "root")
+"""The callers that are no app."""
 
 
 class ActivityManager:
@@ -113,7 +123,7 @@ class ActivityManager:
 
         Args:
             intent: The intent.
-            caller: ``shell``, or the package of the calling app.
+            caller: ``shell``, ``root``, or the package of the calling app.
         """
         chosen = self._phone.packages.resolve(intent)
         if chosen is None:
@@ -125,13 +135,16 @@ class ActivityManager:
             intent = replace(intent, package=chosen.app.package, activity=RESOLVER)
         cls = chosen.app.activities[chosen.activity]
         self._log.started(intent, chosen, caller)
-        if not cls.exported and caller not in ("shell", chosen.app.package):
+        if not cls.exported and caller not in ("root", chosen.app.package):
             return StartResult(StartKind.NOT_EXPORTED, chosen)
         installed = self._phone.packages.get(chosen.app.package)
         if installed is not None and installed.suspended:
-            self._phone.windows.dialogs.report_suspended(chosen.app.package)
-            return StartResult(StartKind.STARTED, chosen)
-        if caller != "shell" and not self._phone.defects.opens(chosen.app.package, chosen.activity):
+            intercepted = self._suspended(chosen)
+            if intercepted is None:
+                return StartResult(StartKind.UNRESOLVED, chosen)
+            intent, chosen = intercepted
+            cls = chosen.app.activities[chosen.activity]
+        if caller not in SHELLS and not self._phone.defects.opens(chosen.app.package, chosen.activity):
             return StartResult(StartKind.STARTED, chosen)
         kind = self._place(chosen, cls, intent, caller)
         if self._phone.windows.overlay == "recents":  # a started activity covers the recents
@@ -139,8 +152,20 @@ class ActivityManager:
         self.update()
         return StartResult(kind, chosen)
 
+    def _suspended(self, chosen: ResolvedActivity) -> tuple[Intent, ResolvedActivity] | None:
+        """Return what is started for a suspended app (AOSP ``ActivityStartInterceptor``).
+
+        It is None on a phone without the framework's package.
+        """
+        extras = {"android.intent.extra.PACKAGE_NAME": chosen.app.package}
+        intent = Intent(
+            package=RESOLVER_PACKAGE, activity=SUSPENDED, extras=extras, flags=frozenset({"NEW_TASK"})
+        )
+        found = self._phone.packages.resolve(intent)
+        return None if found is None else (intent, found)
+
     def _place(self, chosen: ResolvedActivity, cls: type[Activity], intent: Intent, caller: str) -> StartKind:
-        new_task = caller == "shell" or "NEW_TASK" in intent.flags or cls.launch_mode == "singleTask"
+        new_task = caller in SHELLS or "NEW_TASK" in intent.flags or cls.launch_mode == "singleTask"
         affinity = affinity_of(chosen.app, chosen.activity)
         front = self._source(caller)
         task = next((t for t in self.tasks if t.affinity == affinity), None) if new_task else front
@@ -148,7 +173,7 @@ class ActivityManager:
             task = None
         if task is None:
             task = TaskRecord(
-                self._next_task, affinity, half=self.split.place(front, by_app=caller != "shell")
+                self._next_task, affinity, half=self.split.place(front, by_app=caller not in SHELLS)
             )
             self._next_task += 1
             self._log.task_created(task.task_id)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from garabench.core.geometry import Size
+from garabench.virtual.android.phone_calls import PhoneCalls
 from garabench.virtual.android.settings import Settings
 
 FIRST_APP_PID = 10_000
@@ -142,16 +143,16 @@ class Connectivity:
     """Wi-Fi, mobile data and airplane mode, stored in the settings, and the emulator console's network state.
 
     Attributes:
-        delay_ms: Delay of each packet.
-        speed: Bits per second; 0 for unlimited.
-        calls: Numbers of incoming calls.
+        delay_ms: The least and the greatest delay of a packet.
+        speed: Bits per second sent and received; 0 for unlimited.
+        calls: The telephone calls.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.delay_ms = 0
-        self.speed = 0
-        self.calls: list[str] = []
+        self.delay_ms = (0, 0)
+        self.speed = (0, 0)
+        self.calls = PhoneCalls()
 
     def _flag(self, key: str) -> bool:
         return self._settings.get("global", key) == "1"

@@ -21,6 +21,7 @@ _APP_LINKS_SDK = 23
 _DOMAIN_VERIFICATION_SDK = 31
 """First API level (Android 12) on which links open in an app only if it has verified their host."""
 RESOLVER_PACKAGE = "android"
+SUSPENDED = "com.android.internal.app.SuspendedAppActivity"
 RESOLVER = "com.android.internal.app.ResolverActivity"
 """The activity that asks the user which app to open."""
 _FRAMEWORK = App(

@@ -117,10 +117,6 @@ class DialogInterface(Protocol):
         """The visible dialog, or None."""
         ...
 
-    def report_suspended(self, package: str) -> None:
-        """Say that a suspended app cannot be opened."""
-        ...
-
     def forget(self, package: str) -> None:
         """Close the dialogs about an app whose process has ended."""
         ...

@@ -22,7 +22,6 @@ _MAX_DENIALS = 2
 """Number of denials after which the system no longer asks for a permission (since Android 11)."""
 _WHILE_IN_USE = frozenset({"ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "CAMERA", "RECORD_AUDIO"})
 _ANR_TITLE = "Application Not Responding: "
-_SUSPENDED = "android/com.android.internal.app.SuspendedAppActivity"
 _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 
 _PHONE = "com.android.phone"
@@ -195,24 +194,6 @@ class SystemDialogs:
         dialog = SystemDialog("android", title, package, lambda: self._anr_view(package, end, wait), _nothing)
         shown.append(dialog)
         self._show(dialog)
-
-    def report_suspended(self, package: str) -> None:
-        """Say that a suspended app cannot be opened (AOSP ``SuspendedAppActivity``)."""
-        shown: list[SystemDialog] = []
-
-        def close() -> None:
-            self._close(shown[0])
-
-        def build() -> w.Widget:
-            label = self._phone.label(package)
-            text = self._t(
-                f"应用无法使用：“{label}”目前无法使用。该应用由“Shell”管理。",
-                f"App isn’t available: {label} isn’t available right now. This is managed by Shell.",
-            )
-            return _error(text, [("android:id/button1", self._t("确定", "OK"), close)])
-
-        shown.append(SystemDialog("android", _SUSPENDED, package, build, close))
-        self._show(shown[0])
 
     def _show(self, dialog: SystemDialog) -> None:
         self._phone.ime.hide()

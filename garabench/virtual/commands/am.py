@@ -22,6 +22,7 @@ from garabench.virtual.commands.intent_arguments import (
     UnknownOptionError,
     parse_intent,
 )
+from garabench.virtual.commands.intent_uri import IntentUri, IntentUriError, to_uri
 from garabench.virtual.shell.call import Command, CommandCall
 
 _FROM_SHELL = 0x400000
@@ -64,6 +65,11 @@ class ActivityCommand:
         await self._phone.spend(CALL_MS)
         try:
             return await self._verb(call, verb, rest)
+        except IntentUriError as error:
+            exception = f"java.lang.RuntimeException: {error}"
+            if self._modern:
+                return await framework_errors.report_exception(call, verb, exception)
+            return await framework_errors.report_thrown(call, f"java.net.URISyntaxException: {error}")
         except IntentError as error:
             if self._modern:
                 return await framework_errors.report_illegal_argument(call, verb, str(error))
@@ -105,9 +111,8 @@ class ActivityCommand:
                 await call.print("20 (NONE)\n")
             case "wait-for-broadcast-idle":
                 await call.print("All broadcast queues are idle!\n")
-            case "to-uri" | "to-intent-uri":
-                parsed = _intent(rest)
-                await call.print((parsed.data or f"#Intent;action={parsed.action};end") + "\n")
+            case "to-uri" | "to-intent-uri" | "to-app-uri":
+                await call.print(f"{_uri(verb, _intent(rest))}\n")
             case _ if verb in _SILENT_VERBS:
                 pass
             case _:
@@ -198,6 +203,25 @@ class ActivityCommand:
 def _class_of(component: str) -> str:
     package, _, name = component.partition("/")
     return package + name if name.startswith(".") else name
+
+
+def _uri(verb: str, parsed: ParsedIntent) -> str:
+    """Return an intent's URI (``am to-uri`` and its relatives)."""
+    found = IntentUri(
+        action=parsed.action,
+        data=parsed.data,
+        mime_type=parsed.mime_type,
+        package=parsed.package,
+        component=parsed.component,
+        flags=parsed.flags,
+        categories=parsed.categories,
+        extras=parsed.extras,
+    )
+    if verb != "to-app-uri":
+        return to_uri(found, as_intent=verb == "to-intent-uri")
+    scheme, _, rest = parsed.data.partition("://")
+    place = f"/{scheme}/{rest}" if parsed.data else ""
+    return f"android-app://{parsed.package}{place}"
 
 
 def _package(verb: str, args: list[str]) -> str:

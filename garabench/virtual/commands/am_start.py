@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from garabench.virtual.android.activity_log import ActivityLog, task_manager_tag
+from garabench.virtual.android.file_system import AS_ROOT
 from garabench.virtual.android.intent_text import NEW_TASK
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.split_screen import STAGES_SDK
-from garabench.virtual.android.system_processes import SHELL_UID, SYSTEM_SERVER_PID
+from garabench.virtual.android.system_processes import SHELL_UID, SYSTEM_SERVER_PID, SYSTEM_UID
 from garabench.virtual.android.task_records import StartKind, StartResult
+from garabench.virtual.commands import framework_errors
 from garabench.virtual.commands.durations import KITKAT, durations
 from garabench.virtual.commands.intent_arguments import ParsedIntent
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.shell.call import CommandCall
 
 _WAIT_TIME_SDK = 21
+_IN_PROCESS_SDK = 26
 _LAUNCH_STATE_SDK = 29
 _FAILS_SDK = 31
 """First API level that exits with 1 after an error; the sources of Android 11 exit with 0."""
@@ -44,12 +47,17 @@ async def start(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> int:
         await call.print(_wait_report(phone, front, "UNKNOWN (0)", 0) if wait else "")
         return 0
     before = {task.task_id for task in phone.activities.tasks}
-    result = phone.activities.start(intent)
+    result = phone.activities.start(intent, caller="root" if AS_ROOT.get() else "shell")
     newest = phone.activities.tasks[0] if phone.activities.tasks else None
     if newest is not None and newest.task_id not in before and _is_docked(parsed, sdk):
         phone.activities.split.dock(newest)
     await phone.spend(spent)
     report = call.print if wait else call.print_error
+    if result.kind is StartKind.NOT_EXPORTED:
+        exception = _denial(phone, parsed, result)
+        if sdk < _IN_PROCESS_SDK:
+            return await framework_errors.report_thrown(call, exception)
+        return await framework_errors.report_exception(call, call.argv[1], exception)
     if not result.ok:
         await report(_failure_message(parsed, result, sdk))
         return _failure_status(sdk)
@@ -133,9 +141,17 @@ def _wait_report(phone: Phone, component: str, state: str, total: int) -> str:
     return "\n".join([*lines, "Complete"]) + "\n"
 
 
+def _denial(phone: Phone, parsed: ParsedIntent, result: StartResult) -> str:
+    """Return the exception for an activity that is not exported (``checkStartAnyActivityPermission``)."""
+    owner = phone.packages.get(result.resolved.app.package) if result.resolved else None
+    return (
+        f"java.lang.SecurityException: Permission Denial: starting "
+        f"{parsed.text(phone.profile.sdk, NEW_TASK)} from null (pid={phone.programs.next_pid()}, "
+        f"uid={SHELL_UID}) not exported from uid {owner.uid if owner else SYSTEM_UID}"
+    )
+
+
 def _failure_message(parsed: ParsedIntent, result: StartResult, sdk: int) -> str:
     if result.kind is StartKind.NO_CLASS:
         return f"Error type 3\nError: Activity class {{{parsed.component}}} does not exist.\n"
-    if result.kind is StartKind.NOT_EXPORTED:
-        return f"java.lang.SecurityException: Permission Denial: starting {parsed.text(sdk, NEW_TASK)}\n"
     return f"Error: Activity not started, unable to resolve {parsed.text(sdk, NEW_TASK)}\n"

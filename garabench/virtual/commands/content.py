@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from garabench.virtual.android import content_providers
+from garabench.virtual.android import contacts_provider, content_providers
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.settings import NAMESPACES
 from garabench.virtual.commands.durations import CALL_MS, KITKAT
@@ -91,6 +91,8 @@ async def content(phone: Phone, call: CommandCall) -> int:
             output = _call(phone, verb, found, options, bound)
         elif found["authority"] == _SETTINGS:
             output = _of_settings(phone, verb, found, options, bound)
+        elif found["authority"] in contacts_provider.AUTHORITIES:
+            output = _of_contacts(phone, verb, found, options, bound)
         elif found["authority"] == content_providers.STATE_AUTHORITY:
             output = _state_of(phone, verb, *found["path"].partition("?")[::2])
         else:
@@ -116,6 +118,8 @@ def _call(
             raise ProviderError(
                 authority, f"java.io.FileNotFoundException: No files supported by provider at {uri[0]}"
             )
+        if authority in contacts_provider.AUTHORITIES and verb == "gettype":
+            return f"Result: {contacts_provider.type_of(uri[0]) or 'null'}\n"
         return f"Result: {'null' if verb == 'call' else 'vnd.android.cursor.dir/' + authority}\n"
     if verb == "gettype":
         kind = "item" if uri["key"] else "dir"
@@ -143,6 +147,7 @@ def _call(
 
 def _require(phone: Phone, authority: str) -> None:
     known = {name for each in phone.packages.all() if each.available for name in each.app.providers}
+    known |= set(contacts_provider.AUTHORITIES)
     if authority not in known and authority != content_providers.STATE_AUTHORITY:
         raise _not_found(authority)
 
@@ -165,6 +170,33 @@ def _of_app(phone: Phone, verb: str, authority: str, path: str) -> str:
     except content_providers.ProviderReadOnlyError as error:
         raise ProviderError(authority, f"java.lang.UnsupportedOperationException: {error}") from error
     return _rows([dict(zip(rows.columns, row, strict=True)) for row in rows.values], rows.columns)
+
+
+def _of_contacts(
+    phone: Phone, verb: str, uri: re.Match[str], options: Mapping[str, str], bound: Mapping[str, str]
+) -> str:
+    """Query or change the contacts or the call log."""
+    authority, path = uri["authority"], uri["path"].partition("?")[0]
+    where, sort = options.get("--where", ""), options.get("--sort", "")
+    columns = [name for name in options.get("--projection", "").split(":") if name]
+    try:
+        match verb:
+            case "query":
+                rows = contacts_provider.query(
+                    phone, authority, path, projection=columns, where=where, sort=sort
+                )
+                return _rows([dict(zip(rows.columns, row, strict=True)) for row in rows.values], rows.columns)
+            case "insert":
+                contacts_provider.insert(phone, authority, path, bound)
+            case "delete":
+                contacts_provider.delete(phone, authority, path, where=where)
+            case _:
+                raise ProviderError(authority, "java.lang.UnsupportedOperationException")
+    except contacts_provider.UnknownTableError as error:
+        raise ProviderError(authority, f"java.lang.IllegalArgumentException: {error}") from error
+    except contacts_provider.SelectionError as error:
+        raise ProviderError(authority, f"android.database.sqlite.SQLiteException: {error}") from error
+    return ""
 
 
 def _reads_state(args: Sequence[str]) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Mapping
 from functools import partial
 
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.system_properties import OPERATOR, OPERATOR_NUMERIC
+from garabench.virtual.apps.clock import app as clock
 from garabench.virtual.commands import dumpsys_apps, roles
 from garabench.virtual.commands.durations import KITKAT
+from garabench.virtual.commands.identity_hash import identity_hash
 from garabench.virtual.commands.volumes import STREAMS
 
 _METRES_PER_KNOT = 1852 / 3600
@@ -17,6 +20,9 @@ Dump = Callable[[Phone, list[str]], str]
 _RINGER_MODES = {"0": "SILENT", "1": "VIBRATE", "2": "NORMAL"}
 _PER_PHONE_SDK = 22
 """First API level whose registry of telephony has a section for each SIM."""
+_STATES = ("IDLE", "RINGING", "OFFHOOK")
+_PRECISE = {"ACTIVE": 1, "DIALING": 3, "RINGING": 5}
+"""``PreciseCallState.PRECISE_CALL_STATE_…`` by the state of a call."""
 _THERMAL_FIRST = ("CPU", 0), ("GPU", 1), ("BATTERY", 2), ("SKIN", 3)
 
 
@@ -27,19 +33,21 @@ def _flag(value: bool) -> str:
 def telephony_registry(phone: Phone, args: list[str]) -> str:
     """The state of calls and of the mobile network (``TelephonyRegistry.dump``)."""
     calls, airplane = phone.network.calls, phone.network.airplane
-    ringing = int(bool(calls))
+    incoming, current = calls.ringing, calls.foreground
+    ringing = _PRECISE["RINGING"] if incoming else 0
+    foreground = _PRECISE[current.state.name] if current else 0
     voice = "3(POWER_OFF)" if airplane else "0(IN_SERVICE)"
     name, number = (OPERATOR, OPERATOR_NUMERIC) if not airplane else ("null", "null")
     data = 2 if phone.network.mobile_data and not airplane else 0
     lines = [
-        f"mCallState={ringing}",
-        f"mRingingCallState={ringing * 5}",
-        "mForegroundCallState=0",
+        f"mCallState={calls.state}",
+        f"mRingingCallState={ringing}",
+        f"mForegroundCallState={foreground}",
         "mBackgroundCallState=0",
-        f"mPreciseCallState=Ringing call state: {ringing * 5}, Foreground call state: 0, "
+        f"mPreciseCallState=Ringing call state: {ringing}, Foreground call state: {foreground}, "
         "Background call state: 0, Disconnect cause: -1, Precise disconnect cause: -1",
         "mCallDisconnectCause=-1",
-        f"mCallIncomingNumber={calls[-1] if calls else ''}",
+        f"mCallIncomingNumber={incoming.number if incoming else ''}",
         f"mServiceState={{mVoiceRegState={voice}, mDataRegState={voice}, mChannelNumber=0, "
         f"duplexMode()=0, mCellBandwidths=[], mOperatorAlphaLong={name}, mOperatorAlphaShort={name}, "
         f"mOperatorNumeric={number}, isManualNetworkSelection=false(automatic), "
@@ -104,8 +112,17 @@ def _zen(phone: Phone) -> str:
 
 
 def alarm(phone: Phone, args: list[str]) -> str:
-    """The alarm manager's clocks; apps of this phone set no alarms (``AlarmManagerService.dumpImpl``)."""
+    """The alarm manager's clocks, and the alarms of the clock (``AlarmManagerService.dumpImpl``)."""
     wall = phone.clock.wall()
+    alarms = _alarms(phone)
+    pending = "".join(_pending(phone, at, when) for at, when in enumerate(alarms))
+    first = (
+        f"    user:0 pendingSend:false time:{int(alarms[0].timestamp() * 1000)} = "
+        f"{alarms[0]:%Y-%m-%d %H:%M:%S} = {_in(alarms[0] - wall)}\n"
+        if alarms
+        else ""
+    )
+    wakeup = f"{_in(alarms[0] - wall)}={alarms[0]:%Y-%m-%d %H:%M:%S}" if alarms else "none"
     now = int(wall.timestamp() * 1000)
     return (
         "Current Alarm Manager state:\n  Settings:\n    min_futurity=+5s0ms\n    min_interval=+1m0s0ms\n"
@@ -116,11 +133,42 @@ def alarm(phone: Phone, args: list[str]) -> str:
         f"{phone.clock.boot_wall():%Y-%m-%d %H:%M:%S}\n  mTimeTickHistory:\n"
         f"  Runtime uptime (elapsed): +{phone.clock.uptime_ms}ms\n"
         f"  Non-interactive duration: +0ms\n  Max wakeup delay: +10m0s0ms\n"
-        "  Next non-wakeup delivery time: none\n  Next wakeup alarm: none\n"
-        "  Next alarm clock information: \n\n  0 pending alarms: \n\n"
+        f"  Next non-wakeup delivery time: none\n  Next wakeup alarm: {wakeup}\n"
+        f"  Next alarm clock information: \n{first}\n  {len(alarms)} pending alarms: \n{pending}\n"
         "  Pending user blocked background alarms: none\n  Past-due non-wakeup alarms: (none)\n"
         "    Number of delayed alarms: 0, total delay time: 0\n\n  mBroadcastRefCount=0\n"
         "  Top Alarms:\n  Alarm Stats:\n"
+    )
+
+
+def _alarms(phone: Phone) -> list[dt.datetime]:
+    """Return when the clock's alarms ring that are on, the next one first."""
+    found = phone.packages.get(clock.PACKAGE)
+    alarms = found.data["alarms"] if found is not None else []
+    now = phone.clock.wall()
+    return sorted(clock.next_time(alarm, now) for alarm in alarms if alarm["on"])
+
+
+def _in(left: dt.timedelta) -> str:
+    """Return a duration as ``TimeUtils.formatDuration`` writes it."""
+    minutes, seconds = divmod(int(left.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = [(hours, "h"), (minutes, "m"), (seconds, "s")]
+    while parts[0][0] == 0 and len(parts) > 1:
+        parts.pop(0)
+    return "+" + "".join(f"{number}{unit}" for number, unit in parts) + "0ms"
+
+
+def _pending(phone: Phone, number: int, when: dt.datetime) -> str:
+    """Return an alarm as ``Alarm.dump`` writes it."""
+    at = int(when.timestamp() * 1000)
+    elapsed = phone.clock.uptime_ms + int((when - phone.clock.wall()).total_seconds() * 1000)
+    return (
+        f"    RTC_WAKEUP #{number}: Alarm{{{identity_hash('alarm', at)[1:]} type 0 origWhen {at} whenElapsed "
+        f"{elapsed} {clock.PACKAGE}}}\n      tag=*walarm*:{clock.PACKAGE}.ALARM_ALERT\n"
+        f"      type=RTC_WAKEUP origWhen={when:%Y-%m-%d %H:%M:%S}.000 window=0 "
+        f"exactAllowReason=policy_permission repeatInterval=0 count=0 flags=0x3\n      Alarm clock:\n"
+        f"        triggerTime={when:%Y-%m-%d %H:%M:%S}.000\n"
     )
 
 
@@ -372,12 +420,15 @@ def dreams(phone: Phone, args: list[str]) -> str:
 def telecom(phone: Phone, args: list[str]) -> str:
     """The calls (``TelecomServiceImpl.dump``)."""
     calls = "".join(
-        f"    [Call id=TC@{at}, state=RINGING, tpac=com.android.phone, cmgr=null, handle=tel:{number}]\n"
-        for at, number in enumerate(phone.network.calls, 1)
+        f"    [Call id=TC@{at}, state={call.state.name}, tpac=com.android.phone, cmgr=null, handle=tel:"
+        f"{call.number}, {'outgoing' if call.is_outgoing else 'incoming'}]\n"
+        for at, call in enumerate(phone.network.calls, 1)
     )
+    current = phone.network.calls.foreground
+    front = f"tel:{current.number} {current.state.name}" if current else "null"
     return (
         f"CallsManager: \n  mCalls: \n{calls}  mPendingCallsToDisconnect: []\n  mCallAudioManager:\n"
-        "    All calls:\n    Active dialing, or connecting calls:\n    Foreground call:\nnull\n"
+        f"    All calls: {len(phone.network.calls)}\n    Foreground call:\n{front}\n"
     )
 
 
@@ -385,7 +436,7 @@ def phone_service(phone: Phone, args: list[str]) -> str:
     """The SIM's phone (``PhoneInterfaceManager.dump``)."""
     return (
         "------- PhoneInterfaceManager -------\nPhoneGlobals:\n"
-        f" Phone[0]: state={'RINGING' if phone.network.calls else 'IDLE'} "
+        f" Phone[0]: state={_STATES[phone.network.calls.state]} "
         f"dataEnabled={_flag(phone.network.mobile_data)}\n"
     )
 

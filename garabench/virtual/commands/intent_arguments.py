@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from garabench.virtual.android import contacts_provider
 from garabench.virtual.android.intent_text import FLAG_NAMES, NEW_TASK, intent_fields
 from garabench.virtual.android.package_manager import LAUNCHER, MAIN
+from garabench.virtual.commands import intent_uri
 from garabench.virtual.kit.framework import Intent
 
 _BITS: Mapping[str, int] = {
@@ -167,6 +169,7 @@ def parse_intent(args: list[str]) -> ParsedIntent:
 
     Raises:
         IntentError: An option is unknown, lacks its value or has a wrong one.
+        IntentUriError: The URI of an intent is malformed.
     """
     remaining, rest, parsed = list(args), list[str](), ParsedIntent()
 
@@ -218,8 +221,16 @@ def parse_intent(args: list[str]) -> ParsedIntent:
 def _fill_in(parsed: ParsedIntent, arg: str) -> None:
     """Interpret a bare argument: a URI, a component or a package."""
     if ":" in arg:
-        parsed.data = parsed.data or arg
-        parsed.action = parsed.action or "android.intent.action.VIEW"
+        found = intent_uri.parse(arg)
+        parsed.data = parsed.data or found.data
+        parsed.action = parsed.action or found.action
+        parsed.mime_type = parsed.mime_type or found.mime_type
+        parsed.package = parsed.package or found.package
+        parsed.categories = parsed.categories or found.categories
+        if found.component and not parsed.component:
+            parsed.component = full_component(found.component)
+        parsed.flags |= found.flags
+        parsed.extras = {**found.extras, **parsed.extras}
         return
     if "/" in arg:
         parsed.component = full_component(arg)
@@ -242,5 +253,5 @@ def _intent(parsed: ParsedIntent) -> Intent:
         extras=parsed.extras,
         flags=frozenset(names | {"NEW_TASK"}),
         categories=frozenset(parsed.categories),
-        mime_type=parsed.mime_type,
+        mime_type=parsed.mime_type or contacts_provider.type_of(parsed.data),
     )

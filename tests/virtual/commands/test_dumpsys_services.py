@@ -8,6 +8,7 @@ import pytest
 
 from garabench.virtual.android.phone import Phone
 from tests.virtual.android import toys
+from tests.virtual.apps.system_robot import SystemRobot
 from tests.virtual.shell.harness import on_phone
 
 
@@ -117,11 +118,44 @@ def test_state(phone: Phone, line: str, shown: str) -> None:
 
 def test_a_call_rings(phone: Phone) -> None:
     """``TelephonyRegistry``: state 1 is ``TelephonyManager.CALL_STATE_RINGING``."""
-    phone.network.calls.append("5551234")
+    phone.network.calls.ring("5551234")
     out = on_phone("dumpsys telephony.registry; dumpsys telecom", phone=phone)[0]
     assert "    mCallState=1\n" in out
     assert "    mCallIncomingNumber=5551234\n" in out
     assert "state=RINGING" in out
+
+
+def test_an_outgoing_call_is_off_the_hook() -> None:
+    """``TelephonyManager.CALL_STATE_OFFHOOK``, ``CallsManager.dump``; the dialler ends the call."""
+    robot = SystemRobot()
+    robot.start(action="android.intent.action.CALL", data="tel:5551234")
+    dump = "dumpsys telephony.registry | grep -oE 'm(Ringing|Foreground|Background)?CallState=.'"
+    assert on_phone(dump, phone=robot.phone)[0].split() == [
+        *("mCallState=2", "mRingingCallState=0", "mForegroundCallState=3", "mBackgroundCallState=0")
+    ]
+    telecom = on_phone("dumpsys telecom", phone=robot.phone)[0]
+    assert "state=DIALING, tpac=com.android.phone, cmgr=null, handle=tel:5551234, outgoing" in telecom
+    robot.phone.network.calls.accept("5551234")
+    robot.phone.changed()
+    assert robot.texts("contactgrid_status_text") == ["Ongoing call"]
+    robot.tap("incall_end_call")
+    assert on_phone(dump, phone=robot.phone)[0].split()[0] == "mCallState=0"
+    assert on_phone("dumpsys telecom | grep -c state=", phone=robot.phone)[0] == "0\n"
+
+
+def test_alarms_of_the_clock_are_pending() -> None:
+    """``AlarmManagerService.dumpImpl``; the phone's time is 09:41, so 08:30 rings tomorrow."""
+    robot = SystemRobot()
+    dump = "dumpsys alarm | grep -E 'pending alarms:|pendingSend|Next wakeup'"
+    before = on_phone(dump, phone=robot.phone)[0]
+    extras = {"android.intent.extra.alarm.HOUR": 10, "android.intent.extra.alarm.MINUTES": 0}
+    robot.start(action="android.intent.action.SET_ALARM", extras=extras)
+    assert "Today" in robot.texts("days_of_week")
+    after = on_phone(dump, phone=robot.phone)[0]
+    assert (
+        int(after.rsplit("pending", 1)[0].split()[-1]) == int(before.rsplit("pending", 1)[0].split()[-1]) + 1
+    )
+    assert "= 2024-05-20 10:00:00 = +18m" in after
 
 
 def test_until_android_5_the_registry_has_no_section_per_sim() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.file_system import as_root
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.apps.framework import app as framework
 from tests.virtual.android import toys
 from tests.virtual.shell.harness import on_phone
 
@@ -53,13 +55,26 @@ def test_lines(phone: Phone, line: str, out: str, err: str, status: int) -> None
     assert on_phone(line, phone=phone) == (out, err, status)
 
 
-def test_a_suspended_app_opens_a_dialog_instead(phone: Phone) -> None:
+def test_a_suspended_app_opens_a_dialog_instead() -> None:
+    phone = Phone(Profile.parse("android-34"), apps=(*toys.toys(), framework.APP), strict=True)
+    toys.start(phone)
     on_phone("pm suspend toy.app", phone=phone)
     assert phone.processes.pidof("toy.app") is None
     shown = on_phone(f"am start -n toy.app/.Main >/dev/null; {FOCUS}", phone=phone)[0]
     assert shown == "u0 android/com.android.internal.app.SuspendedAppActivity\n"
     assert "目前无法使用" in on_phone("uiautomator dump /dev/tty", phone=phone)[0]
-    on_phone("input keyevent BACK; pm unsuspend toy.app", phone=phone)
+    assert on_phone(f"input keyevent BACK; {FOCUS}", phone=phone)[0] == "u0 toy.home/toy.home.Home\n"
+    shown = on_phone(f"am start -W -n toy.app/.Main | grep Activity; {FOCUS}", phone=phone)[0]
+    assert shown.splitlines()[0] == "Activity: android/com.android.internal.app.SuspendedAppActivity"
+    button = next(
+        node
+        for window in phone.scene().windows
+        for node in window.root.walk()
+        if node.resource_id == "android:id/button1"
+    ).visible.center
+    on_phone(f"input tap {button.x} {button.y}", phone=phone)
+    assert on_phone(FOCUS, phone=phone)[0] == "u0 toy.home/toy.home.Home\n"
+    on_phone("pm unsuspend toy.app", phone=phone)
     assert (
         on_phone(f"am start -n toy.app/.Main >/dev/null; {FOCUS}", phone=phone)[0]
         == "u0 toy.app/toy.app.Main\n"

@@ -5,7 +5,8 @@ Alarms do not ring: an alarm would interrupt whatever runs on the phone at that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import datetime as dt
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -86,7 +87,9 @@ class DeskClockActivity(Activity):
     def _row(self, place: int, alarm: dict[str, Any]) -> Widget:
         ctx, palette = self.ctx, colors(self.ctx)
         ink = palette.ink if alarm["on"] else palette.grey
-        label = alarm["label"] or ctx.t("不重复", "Not scheduled")
+        label = _schedule(ctx, alarm)
+        if alarm["label"]:
+            label = f"{label} · {alarm['label']}"
         return Row(
             id="alarm_item",
             key=f"alarm-{place}",
@@ -316,6 +319,21 @@ def add_alarm(ctx: Context, hour: int, minute: int, label: str) -> None:
     alarms.append(alarm)
     alarms.sort(key=lambda each: (each["hour"], each["minute"]))
     ctx.toast(ctx.t(f"闹钟已设为 {_time(alarm)}", f"Alarm set for {_time(alarm)}"))
+
+
+def next_time(alarm: Mapping[str, Any], now: dt.datetime) -> dt.datetime:
+    """Return when an alarm rings next, whether it is on or not."""
+    at = now.replace(hour=alarm["hour"], minute=alarm["minute"], second=0, microsecond=0)
+    return at if at > now else at + dt.timedelta(days=1)
+
+
+def _schedule(ctx: Context, alarm: Mapping[str, Any]) -> str:
+    """Return the day on which an alarm rings, which does not repeat (``DeskClock``'s ``days_of_week``)."""
+    if not alarm["on"]:
+        return ctx.t("未安排", "Not scheduled")
+    now = ctx.now()
+    today = next_time(alarm, now).date() == now.date()
+    return ctx.t("今天", "Today") if today else ctx.t("明天", "Tomorrow")
 
 
 def _time(alarm: dict[str, Any]) -> str:

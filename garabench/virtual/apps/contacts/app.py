@@ -28,6 +28,12 @@ MAIN, DETAILS = f"{PACKAGE}.activities.PeopleActivity", f"{PACKAGE}.quickcontact
 EDITOR = f"{PACKAGE}.activities.ContactEditorActivity"
 _INSERT, _VIEW = "android.intent.action.INSERT", "android.intent.action.VIEW"
 _TYPES = ("vnd.android.cursor.dir/contact", "vnd.android.cursor.dir/raw_contact")
+_PICK, _GET = "android.intent.action.PICK", "android.intent.action.GET_CONTENT"
+_ITEM_TYPES = (
+    "vnd.android.cursor.item/contact",
+    "vnd.android.cursor.dir/phone_v2",
+    "vnd.android.cursor.item/phone_v2",
+)
 _LONGEST = 100
 
 
@@ -38,10 +44,16 @@ class PeopleActivity(Activity):
     filters = (
         IntentFilter(("android.intent.action.MAIN",), (DEFAULT, "android.intent.category.APP_CONTACTS")),
         IntentFilter((_VIEW,), (DEFAULT,), types=_TYPES),
+        IntentFilter((_PICK, _GET), (DEFAULT,), types=(*_TYPES, *_ITEM_TYPES)),
     )
 
     def on_create(self) -> None:
         self.words = ""
+
+    @property
+    def is_picking(self) -> bool:
+        """Whether another app asks for a contact, which ends this activity."""
+        return self.intent.action in (_PICK, _GET)
 
     def build(self) -> Widget:
         ctx, palette = self.ctx, colors(self.ctx)
@@ -86,6 +98,8 @@ class PeopleActivity(Activity):
             padding=insets(24, 24),
         )
         shown = card(ctx, rows) if rows else nobody
+        if self.is_picking:
+            return page(ctx, ctx.t("选择联系人", "Choose a contact"), [search, shown], back=ctx.finish)
         return page(ctx, ctx.t("通讯录", "Contacts"), [search, add, shown], back=ctx.finish)
 
     def _row(self, place: int, contact: dict[str, str]) -> Widget:
@@ -96,7 +110,7 @@ class PeopleActivity(Activity):
             width=MATCH,
             gap=16,
             padding=insets(20, 10),
-            on_click=partial(self.ctx.open, DETAILS, place=place),
+            on_click=self.ctx.finish if self.is_picking else partial(self.ctx.open, DETAILS, place=place),
             children=[
                 ImageView(seed=name, kind="avatar", width=40, height=40, radius=20, important=False),
                 Text(id="cliv_name_textview", text=name, size=17, color=colors(self.ctx).ink),

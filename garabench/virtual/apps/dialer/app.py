@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote
 
 from garabench.core.app_state import StateRecord
+from garabench.virtual.android.phone_calls import CallState, PhoneCalls
 from garabench.virtual.apps.settings.rows import card, colors, page
 from garabench.virtual.kit.framework import Activity, App, Context, Intent
 from garabench.virtual.kit.intent_filter import BROWSABLE, DEFAULT, IntentFilter
@@ -44,6 +45,8 @@ _NAMES = {
 }
 _MAX_NUMBER = 30
 _MAX_CALLS = 100
+_OUTGOING = 2
+"""``CallLog.Calls.OUTGOING_TYPE``."""
 
 
 def number_of(uri: str) -> str:
@@ -216,26 +219,46 @@ class InCallActivity(Activity):
     status_bar = "#1B4332"
 
     def on_create(self) -> None:
-        self.number = number_of(self.intent.data) or str(self.intent.extras.get("number", ""))
+        self.on_new_intent(self.intent)
+
+    def on_new_intent(self, intent: Intent) -> None:
+        self.number = number_of(intent.data) or str(intent.extras.get("number", ""))
         if not self.number:
             self.ctx.finish()
             return
+        self.calls.dial(self.number)
         calls = self.ctx.data["calls"]
-        calls.append({"number": self.number, "at": self.ctx.now().isoformat(timespec="seconds")})
+        at = self.ctx.now().isoformat(timespec="seconds")
+        calls.append({"number": self.number, "at": at, "type": _OUTGOING})
         del calls[:-_MAX_CALLS]
 
+    @property
+    def calls(self) -> PhoneCalls:
+        """The phone's calls."""
+        return cast(PhoneCalls, self.ctx.system.network.calls)
+
+    def _end(self) -> None:
+        self.calls.hang_up(self.number)
+        self.ctx.finish()
+
     def build(self) -> Widget:
-        ctx = self.ctx
+        ctx, call = self.ctx, self.calls.find(self.number)
+        if call is None:
+            status = ctx.t("通话已结束", "Call ended")
+        elif call.state is CallState.ACTIVE:
+            status = ctx.t("通话中", "Ongoing call")
+        else:
+            status = ctx.t("正在拨号…", "Calling…")
         return Column(
             width=MATCH,
             height=MATCH,
             background=self.status_bar,
             align=Align.CENTER,
             children=[
-                _line("contactgrid_status_text", ctx.t("正在拨号…", "Calling…"), 18, 64),
+                _line("contactgrid_status_text", status, 18, 64),
                 _line("contactgrid_contact_name", self.number, 34, 12),
                 spacer(),
-                _end_call(ctx.t("结束通话", "End call"), ctx.finish),
+                _end_call(ctx.t("结束通话", "End call"), self._end),
             ],
         )
 
@@ -282,6 +305,7 @@ def state(ctx: Context) -> Iterator[StateRecord]:
             number=call["number"],
         )
         for call in ctx.data["calls"]
+        if call.get("type", _OUTGOING) == _OUTGOING
     )
 
 

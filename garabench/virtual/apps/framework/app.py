@@ -1,4 +1,4 @@
-"""The package ``android`` with ``ResolverActivity``, which asks the user which app to open.
+"""The package ``android``: ``ResolverActivity``, which asks which app to open, and ``SuspendedAppActivity``.
 
 Resource ids, texts and behaviour are those of AOSP's ``ResolverActivity``: the buttons are enabled after an
 app was selected, a second tap on the selected app opens it once, and "Always" stores the choice.
@@ -11,7 +11,12 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from garabench.virtual.android.package_manager import RESOLVER, RESOLVER_PACKAGE, ResolvedActivity
+from garabench.virtual.android.package_manager import (
+    RESOLVER,
+    RESOLVER_PACKAGE,
+    SUSPENDED,
+    ResolvedActivity,
+)
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.kit.framework import Activity, App, Intent
@@ -146,10 +151,62 @@ class ResolverPage(Activity):
         self.ctx.start(replace(original, package=target.app.package, activity=target.activity))
 
 
+class SuspendedAppPage(Activity):
+    """The dialog in place of an app that the shell has suspended (AOSP ``SuspendedAppActivity``)."""
+
+    translucent = True
+    excluded_from_recents = True
+    exported = False
+
+    def on_create(self) -> None:
+        self.package = str(self.intent.extras.get("android.intent.extra.PACKAGE_NAME", ""))
+
+    def build(self) -> Widget:
+        ctx, palette = self.ctx, rows.colors(self.ctx)
+        label = cast(PhoneInterface, ctx.system).label(self.package)
+        text = ctx.t(
+            f"“{label}”目前无法使用。该应用由“Shell”管理。",
+            f"{label} isn’t available right now. This is managed by Shell.",
+        )
+        panel = Column(
+            id=f"{_PHONE}parentPanel",
+            width=300,
+            background=palette.card,
+            radius=24,
+            padding=insets(24, 20, 12, 8),
+            gap=12,
+            align_self=Align.CENTER,
+            align_vertical=Align.CENTER,
+            on_click=lambda: None,
+            children=[
+                Text(
+                    id=f"{_PHONE}alertTitle",
+                    text=ctx.t("应用无法使用", "App isn’t available"),
+                    size=20,
+                    color=palette.ink,
+                ),
+                Text(id=f"{_PHONE}message", text=text, size=16, color=palette.ink),
+                Row(
+                    width=MATCH,
+                    justify=Align.END,
+                    children=[
+                        Button(
+                            id=f"{_PHONE}button1",
+                            text=ctx.t("确定", "OK"),
+                            color=palette.accent,
+                            on_click=ctx.finish,
+                        )
+                    ],
+                ),
+            ],
+        )
+        return Box(width=MATCH, height=MATCH, background=_SCRIM, on_click=ctx.finish, children=[panel])
+
+
 APP = App(
     package=RESOLVER_PACKAGE,
     label={"zh": "Android 系统", "en": "Android System"},
-    activities={RESOLVER: ResolverPage},
+    activities={RESOLVER: ResolverPage, SUSPENDED: SuspendedAppPage},
     version_name="14",
     version_code=34,
     icon_seed="android",

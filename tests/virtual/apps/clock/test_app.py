@@ -14,7 +14,7 @@ def test_other_apps_set_alarms() -> None:
     extras = {f"{EXTRA}HOUR": 7, f"{EXTRA}MINUTES": 5, f"{EXTRA}MESSAGE": "Tea"}
     assert robot.start(action=SET_ALARM, extras=extras) == f"{PACKAGE}/{PACKAGE}.DeskClock"
     assert robot.texts("digital_clock") == ["07:05", "08:30", "09:00"]
-    assert robot.texts("days_of_week")[0] == "Tea"
+    assert robot.texts("days_of_week")[0] == "Tomorrow · Tea"
     robot.start(action=SET_ALARM, extras={f"{EXTRA}HOUR": 25})
     assert len(robot.state(PACKAGE)) == 3
 
@@ -37,6 +37,8 @@ def test_alarms_are_added_switched_and_deleted() -> None:
     robot.tap("Delete 09:00", "onoff")
     assert robot.texts("digital_clock") == ["08:30", "10:35"]
     assert [node.widget.checked for node in robot.nodes("onoff")] == [True, True]
+    robot.tap("onoff")
+    assert robot.texts("days_of_week") == ["Not scheduled", "Today"]
 
 
 def test_the_stopwatch_counts_the_phones_time() -> None:
