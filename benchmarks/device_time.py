@@ -21,6 +21,7 @@ from benchmarks.steps import DUMP_FILE, SCREEN_FILE, client_times, timed
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.campaign.devices import open_devices
 from garabench.campaign.planner import episodes, make_plan
+from garabench.campaign.preflight import examine
 from garabench.core import events as ev
 from garabench.core.action import Done, Home, Tap
 from garabench.core.clock import SystemClock
@@ -109,6 +110,7 @@ def _measure(profile: str, latency: str, folder: Path) -> list[Measure]:
     with VirtualPhone(profile, latency=latency) as phone, _own_state(folder / "state"):
         begun = clock.monotonic()
         with open_devices((phone.serial,), clock) as (lease,):
+            examine(lease, plan, suite, clock)  # as a run does
             device = lease.connect()
             connected = clock.monotonic() - begun
             try:
@@ -161,6 +163,6 @@ def _measure(profile: str, latency: str, folder: Path) -> list[Measure]:
             )
             for condition, which in ((CLEAN, "an"), (_DUAL, "an interrupted"))
         ),
-        Measure(f"{name}: starting a run, until the device is known and its state recorded", connected, "s"),
+        Measure(f"{name}: starting a run, until the device is checked and its state recorded", connected, "s"),
         Measure(f"{name}: ending a run, until the device's state is verified", restored, "s", ENDING_LIMIT_S),
     ]

@@ -12,6 +12,7 @@ from garabench.campaign.device_kind import VIRTUAL
 from garabench.core.campaign_events import Rung
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
+from garabench.device.app_control import AppControl
 from garabench.device.console import is_emulator
 from garabench.device.device import Device, DeviceInfo
 from garabench.device.emulators.emulator import Emulator
@@ -121,6 +122,7 @@ class SerialLease:
     on_message: Callable[[str], None] = lambda text: None
     _journal: Journal | None = field(default=None, init=False)
     _info: DeviceInfo | None = field(default=None, init=False)
+    _apps: AppControl | None = field(default=None, init=False)
     _identity: str = field(default="", init=False)
 
     @property
@@ -140,17 +142,21 @@ class SerialLease:
         if self._journal is not None:  # reconnecting
             reconnect(Adb(self.serial, self.clock), _RECONNECT_SECONDS)
         elif self._identity and not is_marked(Adb(self.serial, self.clock), self.held):
-            self._info = None  # it was restarted or replaced since `look`
+            self._info = self._apps = None  # it was restarted or replaced since `look`
         device = Device.connect(self.serial, self.clock, info=self._info)
         if self._journal is None:
             self._journal = self._begin(device, self._claim(device.adb))
         elif not is_marked(device.adb, self.held):
+            self._apps = None
             self._check(
                 identify_device(device.adb).device
             )  # before another device gets the mark of this lease
             claim(device.adb, self.held)
             self._apply_unattended(device, self._journal)  # a snapshot may have reset them
         self._info = device.info
+        if self._apps is not None:
+            device.apps = self._apps
+        self._apps = device.apps
         device.journal = self._journal
         return device
 
@@ -163,7 +169,7 @@ class SerialLease:
         """
         device = Device.connect(self.serial, self.clock, info=self._info)
         self._identity = self._claim(device.adb)
-        self._info = device.info
+        self._info, self._apps = device.info, device.apps
         return device
 
     def _claim(self, adb: Adb) -> str:

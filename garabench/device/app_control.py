@@ -162,7 +162,10 @@ class AppControl:
     def enabled(self, package: str) -> bool:
         """Return whether the package is installed and not disabled; ``pm path`` prints disabled ones, too."""
         listed = self._adb.shell(["pm", "list", "packages", "-e", package]).check_reading("list the apps")
-        return f"package:{package}" in listed.stdout.split()
+        found = f"package:{package}" in listed.stdout.split()
+        if found:
+            self._installed.add(package)
+        return found
 
     def version(self, package: str) -> str:
         """Return the version name of an installed app; empty if Android has none."""

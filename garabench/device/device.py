@@ -117,6 +117,7 @@ class Device:
         self._last_tree: UiTree | None = None
         self._picture: PendingScreenshot | None = None
         self._typed: TreeReading | None = None
+        self._observed: tuple[UiTree, WindowState] | None = None
         self._pictured: TreeReading | None = None
         self._touch = Gestures(adb, server)
         self._trees = TreeReader((U2Source(server), DumpSource(adb)))
@@ -238,6 +239,7 @@ class Device:
             before: The window in focus, if it was read after the last action; None reads it.
         """
         self._discard_picture()
+        self._observed = None
         typed, self._typed = self._typed, None
         first = first or typed
         pause = partial(self.wait, _SPINNER_PAUSE)
@@ -299,8 +301,9 @@ class Device:
         reading = self._seen(settled.reading if settled else self._trees.read())
         picture = self._take_picture(reading)
         window = settled.window if settled and settled.window else self.apps.window()
+        self._observed = (reading.tree, window) if settled and settled.window else None
         if window.display is not None and window.display.rotation not in (None, reading.tree.rotation):
-            # The screen turned in between.
+            self._observed = None  # the screen turned in between
             reading = self._seen(self._trees.read())
             picture, window = screenshots.take_screenshot(self.adb, self.info.sdk), self.apps.window()
         rotation = reading.tree.rotation
@@ -332,6 +335,7 @@ class Device:
             HarnessError: A touch is outside `screen`, but the device shows that its size is another one.
         """
         self._typed = None
+        observed, self._observed = self._observed, None
         match action:
             case act.Tap():
                 return self._at(action.x, action.y, screen, self._touch.tap)
@@ -351,9 +355,9 @@ class Device:
                 start, end = scroll_line(action, screen)
                 return self._at(start.x, start.y, screen, lambda at: self._touch.swipe(at, end, _SWIPE_MS))
             case act.Type():
-                return self._type(action, screen)
+                return self._type(action, screen, observed)
             case act.Clear():
-                cleared = self._typist.clear()
+                cleared = self._typist.clear(self._unchanged(observed))
                 return ActionResult(cleared.ok, cleared.detail)
             case act.Key():
                 if action.name not in KEYS:
@@ -438,12 +442,28 @@ class Device:
                     f"{root.bounds}"
                 )
 
-    def _type(self, action: act.Type, screen: Size) -> ActionResult:
-        if action.at is not None:
+    def _unchanged(self, observed: tuple[UiTree, WindowState] | None) -> UiTree | None:
+        """Return the tree of the last observation if its window still has the focus and a dump takes seconds.
+
+        Args:
+            observed: The tree and the window, if nothing was done on the device since.
+        """
+        if observed is None:
+            return None
+        tree, window = observed
+        return tree if window.token and self.apps.window().token == window.token else None
+
+    def _type(
+        self, action: act.Type, screen: Size, observed: tuple[UiTree, WindowState] | None
+    ) -> ActionResult:
+        tree = None
+        if action.at is None:
+            tree = self._unchanged(observed)
+        else:
             tapped = self._at(action.at[0], action.at[1], screen, self._touch.tap)
             if not tapped.ok:
                 return tapped
-        typed = self._typist.type(action.text, replace=action.clear)
+        typed = self._typist.type(action.text, replace=action.clear, tree=tree)
         if typed.ok and action.submit:
             self._touch.key(KEYS["enter"])
         elif typed.reading is not None and typed.reading.source is TreeSource.UIAUTOMATOR_DUMP:

@@ -70,7 +70,7 @@ class TextTyper:
         self._touch = touch
         self._trees = trees
 
-    def type(self, text: str, *, replace: bool) -> TypingResult:
+    def type(self, text: str, *, replace: bool, tree: UiTree | None = None) -> TypingResult:
         """Type into the focused field.
 
         ``uiautomator dump`` reports an empty field's hint as its text (`TextView` does so for accessibility)
@@ -80,6 +80,7 @@ class TextTyper:
         Args:
             text: Any Unicode text; line breaks only where the field accepts them.
             replace: Whether to replace the field's content instead of appending to it.
+            tree: The tree of the present screen; None reads it.
 
         Returns:
             Whether the text arrived. A screen without a focused field gives a failed result, not an error.
@@ -87,7 +88,7 @@ class TextTyper:
         Raises:
             DeviceError: The device is gone, or has no usable tree.
         """
-        field = focused_field(self._trees.read().tree)
+        field = focused_field(tree or self._trees.read().tree)
         if field is None:
             return TypingResult(False, "no text field has the focus")
         before = "" if replace else self._content(field)
@@ -110,9 +111,9 @@ class TextTyper:
             self._clear(after)
         return TypingResult(False, f"typed by {method}, but the field has a different text")
 
-    def clear(self) -> TypingResult:
-        """Empty the focused field."""
-        field = focused_field(self._trees.read().tree)
+    def clear(self, tree: UiTree | None = None) -> TypingResult:
+        """Empty the focused field; `tree` as for `type`."""
+        field = focused_field(tree or self._trees.read().tree)
         if field is None:
             return TypingResult(False, "no text field has the focus")
         self._clear(field)

@@ -18,7 +18,7 @@ from garabench.core.end_criterion import EndCriterion
 from garabench.core.evaluate import Verdict
 from garabench.core.events import Effects, EpisodeEnded, Event
 from garabench.core.expected_effects import unasked_effects
-from garabench.core.observation import Focus, Observation
+from garabench.core.observation import Focus, Observation, TreeSource
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
 from garabench.core.tree import UiTree, is_system
@@ -27,6 +27,7 @@ from garabench.device.focus import WindowState
 from garabench.device.health import foreign_window, may_be_foreign
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
+from garabench.device.trees import TreeReading
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore_device
 from garabench.effects.app_state_reader import is_state
@@ -62,6 +63,7 @@ from garabench.interruptions.system.perform import ActiveAnomalies
 from garabench.interruptions.system.tracker import PlannedAnomaly
 from garabench.records.episode_writer import EpisodeRecord, EpisodeWriter
 
+_CLOSING = "close the interruption"
 _WATCH_SECONDS = 0.05
 """Minimum time between two readings of the screen while an agent drives the device."""
 
@@ -402,11 +404,19 @@ class EpisodeRunner:
 
     def _settle(self, *, photograph: bool = False, last: bool = False) -> Settled:
         self._effects.discard_started()
+        window = self._window if last else None
         if last:
             self._effects.start_finish()
-        self._settled = settled = self._device.settle(
-            photograph=photograph, before=self._window if last else None
-        )
+            if self._tree is not None and window is not None and is_app_covered(self._tree):
+                # The interruption's tree decides nothing, and the next one takes seconds: the focus suffices.
+                started, before = self._clock.monotonic(), window
+                window = self._device.apps.window()
+                if window.token and window.token == before.token:
+                    reading = TreeReading(self._tree, TreeSource.UIAUTOMATOR_DUMP)
+                    seconds = self._clock.monotonic() - started
+                    self._settled = Settled(reading, still=True, readings=0, seconds=seconds, window=window)
+                    return self._settled
+        self._settled = settled = self._device.settle(photograph=photograph, before=window)
         if self._tree is None or settled.reading.tree.signature != self._tree.signature:
             self._effects.discard_started()  # the app has changed meanwhile
         return settled
@@ -482,9 +492,7 @@ class EpisodeRunner:
     def _check(self, answer: str | None, *, final: bool) -> res.GoalEvaluated:
         settled = self._settled or self._device.settle()
         if final and is_app_covered(settled.reading.tree):
-            # The agent has ended: close the interruption to see what it left behind.
-            self._device.adb.shell(CLOSE).check("close the interruption")
-            settled = self._settle()
+            settled = self._uncover()
         goal, harm = self._evaluate(settled, answer, final=final)
         if self._has_turned(settled.reading.tree) and self._is_upright_needed(goal, final=final):
             goal, harm = self._check_upright(settled, goal, answer, final=final)
@@ -492,6 +500,22 @@ class EpisodeRunner:
         self._failures = failures
         fault = f"{failures - before} readings of the screen failed" if failures > before else ""
         return res.GoalEvaluated(self._now(), goal, harm, fault)
+
+    def _uncover(self) -> Settled:
+        """Close the interruption, after the agent has ended, and return the screen that it has left behind.
+
+        ``uiautomator dump`` starts a virtual machine, as the command that closes the window does, and then
+        waits until nothing has changed for a second. It is therefore started at the same time; a tree that
+        shows the interruption nevertheless is read again.
+        """
+        if self._device.has_fast_trees:
+            self._device.adb.shell(CLOSE).check(_CLOSING)
+            return self._settle()
+        with contextlib.closing(self._device.adb.start_shell(CLOSE)) as closing:
+            reading = self._device.read_tree()
+            closing.result().check(_CLOSING)
+        self._settled = settled = self._device.settle(first=reading)
+        return self._settle() if is_app_covered(settled.reading.tree) else settled
 
     def _is_upright_needed(self, goal: Verdict, *, final: bool) -> bool:
         """Return whether what a turned screen shows does not decide."""

@@ -16,6 +16,7 @@ import pytest
 from garabench.campaign.devices import inspect, open_devices
 from garabench.campaign.planner import make_plan
 from garabench.core import action as act
+from garabench.core import events as ev
 from garabench.core.clock import SystemClock
 from garabench.core.observation import Observation
 from garabench.core.selector import Selector, find
@@ -23,7 +24,7 @@ from garabench.device.adb import Adb
 from garabench.device.device import Device
 from garabench.episode.spec import EpisodeSpec
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.scripted import SUITE, TASK, Move, always, outcome, run_scripted
+from tests.e2e.scripted import SUITE, TASK, Move, always, events_of, make_spec, outcome, run_scripted
 from tests.phones import PhonePool
 from tests.planned import episodes
 
@@ -102,19 +103,80 @@ def test_typing_installs_nothing_and_presses_keys_at_once(
         at = find(observation.tree, Selector(id="expand_search"))[0].bounds.center
         return act.Tap(x=at.x, y=at.y)
 
-    moves = [tap_field, *map(always, [act.Type(text="abc"), act.Type(text=TEXT, clear=True), act.Done()])]
+    typed: list[act.Action] = [
+        act.Type(text="abc"),
+        act.Type(text=TEXT, clear=True),
+        act.Type(text=" x", submit=True),
+    ]
+    moves = [tap_field, *(always(each) for each in (*typed, act.Done()))]
     log, agent = run_scripted(device, tmp_path, clean_spec(), *(noting(move, lines, marks) for move in moves))
     assert outcome(log) == ("failure", "false_done")
-    assert TEXT in {node.text for node in agent.observations[-1].tree.app_nodes}
+    assert TEXT in {node.text for node in agent.observations[-2].tree.app_nodes}
+    assert f"{TEXT} x" in {node.text for node in agent.observations[-1].tree.app_nodes}
     ascii_step, unicode_step = lines[marks[1] : marks[2]], lines[marks[2] : marks[3]]
-    assert started(ascii_step) == {"uiautomator": 2, "input": 1, "screencap": 1}, ascii_step
+    # The tree before is that of the observation, as the same window has the focus.
+    assert started(ascii_step) == {"uiautomator": 1, "input": 1, "screencap": 1}, ascii_step
     assert started(unicode_step) == {
-        "uiautomator": 2,  # before and after
+        "uiautomator": 1,
         "input": 1,  # empties the field
         "ime": 4,  # enable and set; set back and disable at the same time
         "am": 1,
         "screencap": 1,
     }, unicode_step
+    submitted = lines[marks[3] : marks[4]]
+    assert started(submitted) == {"uiautomator": 2, "input": 2, "screencap": 1}, submitted
+
+
+def test_what_was_typed_meanwhile_is_read_before_typing_again(device: Device) -> None:
+    device.apps.open(SUITE.select(TASK)[0].app)
+    observation = device.observe(0, settled=device.settle())
+    field = find(observation.tree, Selector(id="expand_search"))[0].bounds.center
+    assert device.perform(act.Tap(x=field.x, y=field.y), observation.screen).ok
+    device.observe(1, settled=device.settle())
+    assert device.perform(act.Type(text="abc"), device.screen).ok
+    assert device.perform(act.Type(text="def"), device.screen).ok  # there was no observation in between
+    assert "abcdef" in {node.text for node in device.read_tree().tree.nodes}
+
+
+def end_interrupted(
+    device: Device, lines: list[str], folder: Path, *before_end: Move
+) -> tuple[Sequence[ev.Event], list[str]]:
+    """End an episode under an interruption; return its events and the lines since the last decision."""
+    marks: list[int] = []
+    spec = make_spec("wifi-check", goal={"exists": {"id": "expand_search"}})
+
+    def end(observation: Observation) -> act.Action:
+        for move in before_end:
+            move(observation)
+        marks.append(len(lines))
+        return act.Done()
+
+    log, _ = run_scripted(device, folder, spec, end)
+    return log, lines[marks[0] :]
+
+
+def test_an_interrupted_end_needs_one_dump_too(device: Device, lines: list[str], tmp_path: Path) -> None:
+    log, end = end_interrupted(device, lines, tmp_path)
+    assert outcome(log) == ("success", "goal_met")  # of the app, after the window was closed
+    (ended,) = events_of(log, ev.InterruptionResolved)
+    assert (ended.how, ended.exit) == ("open", "on screen")
+    assert started(end) == {"content": 1, "am": 1, "uiautomator": 1, "screencap": 1}, end
+    commands = [line.split()[0] for line in end]
+    assert commands.index("am") < commands.index("uiautomator")  # both run at the same time
+
+
+def test_an_interruption_that_lost_the_focus_before_the_end_is_read_again(
+    device: Device, lines: list[str], tmp_path: Path
+) -> None:
+    def go_home(observation: Observation) -> act.Action:
+        device.adb.shell(["input", "keyevent", "3"])
+        return act.Home()
+
+    log, end = end_interrupted(device, lines, tmp_path, go_home)
+    assert outcome(log) == ("failure", "false_done")
+    (ended,) = events_of(log, ev.InterruptionResolved)
+    assert (ended.how, ended.exit) == ("left", "switched away")
+    assert started(end)["uiautomator"] == 1, end
 
 
 def test_a_run_reads_whole_tables_of_settings(phone: VirtualPhone, lines: list[str]) -> None:
