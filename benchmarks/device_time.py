@@ -163,6 +163,8 @@ def _measure(profile: str, latency: str, folder: Path) -> list[Measure]:
             )
             for condition, which in ((CLEAN, "an"), (_DUAL, "an interrupted"))
         ),
-        Measure(f"{name}: starting a run, until the device is checked and its state recorded", connected, "s"),
+        Measure(
+            f"{name}: starting a run, until the device is checked and its state recorded", connected, "s"
+        ),
         Measure(f"{name}: ending a run, until the device's state is verified", restored, "s", ENDING_LIMIT_S),
     ]

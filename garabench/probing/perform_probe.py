@@ -23,6 +23,7 @@ from garabench.core.steps import SolutionStep, WaitForStep
 from garabench.core.task import Task
 from garabench.core.touch import touch_point, touched_element
 from garabench.device.device import Device
+from garabench.device.free_space import parse_free
 from garabench.device.undo.apply import apply
 from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.failed_case import CaseStep, FailedCase
@@ -48,7 +49,7 @@ from garabench.records.run_layout import EVENTS
 
 _SPARE_STEPS = 12
 """Steps beyond the solution that a continuation may use, to leave a wrong screen and start over."""
-_LOW_STORAGE_KB = 50_000
+_LOW_STORAGE_BYTES = 50_000 * 1024
 _VIEW = "android.intent.action.VIEW"
 
 
@@ -264,11 +265,10 @@ def device_problem(device: Device) -> str:
         routes = shell(["ip", "route"])
         if not routes.failed and not routes.stdout.strip():
             return "the device has no network route"
-        rows = shell(["df", "/data"]).stdout.splitlines()
+        free = parse_free(shell(["df", "/data"]).stdout)
     except CommandError:
         return ""
-    cells = rows[-1].split() if len(rows) > 1 else []
-    if len(cells) > 3 and cells[3].isdecimal() and int(cells[3]) < _LOW_STORAGE_KB:
+    if free is not None and free < _LOW_STORAGE_BYTES:
         return "the storage is full"
     return ""
 

@@ -14,6 +14,7 @@ import pytest
 import uiautomator2 as u2
 from PIL import Image, ImageStat
 
+from garabench.device.free_space import parse_free
 from garabench.virtual.adb.messages import AdbCommand, AdbMessage
 from garabench.virtual.adb_registration import disconnect_from_server
 from garabench.virtual.android.faults import KNOWN
@@ -246,6 +247,8 @@ def _(client: Client) -> None:
 
 @demonstrates("no-space")
 def _(client: Client) -> None:
+    client.phone.fault("no-space")
+    assert parse_free(client.sh("df /data")) == 2 * 1024**2
     assert_install_fails(client, "no-space", "INSTALL_FAILED_INSUFFICIENT_STORAGE")
 
 

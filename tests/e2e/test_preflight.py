@@ -52,7 +52,7 @@ def adb(phone: VirtualPhone) -> Iterator[Adb]:
     yield adb
     for package in (STORE, APP, PACKAGE):
         adb.shell(["pm", "enable", package])
-    for fault in ("no-wifi", "credential-lock"):
+    for fault in ("no-wifi", "credential-lock", "no-space"):
         phone.fault(fault, on=False)
 
 
@@ -128,6 +128,15 @@ def test_a_locked_screen_is_refused_before_the_question(
     adb.shell(["input", "keyevent", "26"])  # to sleep
     result = run(phone, tmp_path / "run", "clean", "--yes")
     assert result.exit_code == 0, result.output
+
+
+def test_full_storage_is_refused_before_the_question(phone: VirtualPhone, adb: Adb, tmp_path: Path) -> None:
+    phone.fault("no-space")
+    result = run(phone, tmp_path / "run", "clean")
+    assert result.exit_code == 3, result.output
+    (line,) = [line for line in result.stderr.splitlines() if phone.serial in line]
+    assert line.endswith("only 2 MB are free on /data: free at least 50 MB")
+    assert not (tmp_path / "run").exists()
 
 
 def test_rules_that_the_device_cannot_follow_up_are_left_out(

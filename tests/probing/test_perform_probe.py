@@ -46,6 +46,10 @@ def failing(argv: Sequence[str]) -> ShellResult:
         (Shell(routes="\n"), "the device has no network route"),
         (Shell(routes="sh: ip: not found\n"), ""),
         (Shell(storage=f"{HEAD}/dev/block 100000000 99999990 10 100% /data\n"), "the storage is full"),
+        (
+            Shell(storage="Filesystem Size Used Free Blksize\n/data 5.8G 5.8G 2.0M 4096\n"),
+            "the storage is full",
+        ),
         (Shell(airplane="null\n", storage="Filesystem Size Used Free\n/data 5.8G 1.2G 4.6G\n"), ""),
         (Shell(storage=""), ""),
         (failing, ""),

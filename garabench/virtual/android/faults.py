@@ -22,7 +22,7 @@ KNOWN: Mapping[str, str] = {
     "idle-never": "the screen never idles: uiautomator dump fails with 'could not get idle state'",
     "install-refused": "the store asks for a confirmation that never comes, so installing fails",
     "install-slow": "installing takes `ms` longer (default 20000)",
-    "no-space": "storage is full: installing fails",
+    "no-space": "storage is full: df says so, and installing fails",
     "no-wifi": "the device has no Wi-Fi hardware, and lists no such feature",
     "keyboard-up": "the soft keyboard opens wherever there is a text field, covering half the screen",
     "mute": "the device reads bytes and never answers again; afterwards only a new connection works",

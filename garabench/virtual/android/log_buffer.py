@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import heapq
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -104,7 +104,7 @@ class LogBuffer:
 
     Entries are what happens on the phone: they are the same in every run with the same seed. Chatter is what
     a running system writes all the time, in real time; it never displaces an entry, and readers that filter
-    by tag do not see it.
+    by tag do not see it. As in each of Android's ring buffers, its newest lines displace its oldest ones.
 
     Attributes:
         sizes: Sizes of buffers in bytes, as ``logcat -G`` sets them.
@@ -114,7 +114,8 @@ class LogBuffer:
     def __init__(self, clock: PhoneClock) -> None:
         self._clock = clock
         self._entries: deque[LogEntry] = deque(maxlen=CAPACITY)
-        self._chatter: deque[LogEntry] = deque(maxlen=_CHATTER_CAPACITY)
+        self._chatter: deque[LogEntry] = deque()
+        self._chatter_bytes: Counter[str] = Counter()
         self._source: Chatter | None = None
         self._booted = False
         self._count = 0
@@ -178,7 +179,16 @@ class LogBuffer:
             line.buffer,
         )
         self._chatter.append(entry)
+        self._chatter_bytes[entry.buffer] += entry.size
+        while self._chatter_bytes[entry.buffer] > DEFAULT_SIZE:
+            self._discard(next(each for each in self._chatter if each.buffer == entry.buffer))
+        if len(self._chatter) > _CHATTER_CAPACITY:
+            self._discard(self._chatter[0])
         return entry
+
+    def _discard(self, line: LogEntry) -> None:
+        self._chatter.remove(line)
+        self._chatter_bytes[line.buffer] -= line.size
 
     def clear(self, unwanted: Callable[[LogEntry], bool] = lambda entry: True) -> None:
         """Clear all entries, or some."""
@@ -187,6 +197,9 @@ class LogBuffer:
             remaining = [entry for entry in entries if not unwanted(entry)]
             entries.clear()
             entries.extend(remaining)
+        self._chatter_bytes.clear()
+        for entry in self._chatter:
+            self._chatter_bytes[entry.buffer] += entry.size
 
     def restart(self, *, keep_last: bool = False) -> None:
         """Start anew, with the log of a boot.
@@ -197,6 +210,7 @@ class LogBuffer:
         self.last = self.read_all() if keep_last else None
         self._entries.clear()
         self._chatter.clear()
+        self._chatter_bytes.clear()
         self.sizes.clear()
         self._booted = False
         if self._source is not None:

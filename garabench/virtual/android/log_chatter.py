@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from garabench.core.clock import SystemClock
 from garabench.core.seeds import generator
-from garabench.virtual.android.log_buffer import ChatterLine
+from garabench.virtual.android.log_buffer import DEFAULT_SIZE, ENTRY_OVERHEAD, ChatterLine
 from garabench.virtual.android.package_manager import PackageManager
 from garabench.virtual.android.system_processes import SYSTEM_SERVER_PID, system_processes
 
@@ -21,6 +21,8 @@ _MOST_AT_ONCE = 1_000
 """Number of lines that are written after a long time without a reader."""
 _BOOT_MS = 28_000
 _ART_SDK = 24
+_FULL_MAIN_SDK = 19
+"""The main buffer of a real Android 4.4.2 was full soon after its boot."""
 _SERVICES = """
 os.DeviceIdentifiersPolicyService am.ActivityManagerService power.PowerManagerService
 power.ThermalManagerService lights.LightsService display.DisplayManagerService pm.UserManagerService
@@ -93,6 +95,8 @@ class SystemChatter:
     def boot(self) -> Sequence[ChatterLine]:
         """Return the lines of a boot."""
         lines = list(self._boot_lines())
+        if self._sdk <= _FULL_MAIN_SDK:
+            lines = [each for each in lines if each.buffer != "main"] + list(self._filling_lines())
         gap = _BOOT_MS / len(lines)
         return [
             ChatterLine(
@@ -147,6 +151,15 @@ class SystemChatter:
             yield ChatterLine("radio", "D", "RILJ", f"[000{feed}]> RADIO_POWER on = true", pid)
         yield ChatterLine("events", "I", "boot_progress_enable_screen", str(rng.randint(9000, 12000)), pid)
         yield ChatterLine("system", "I", "SystemServer", "System now ready", pid)
+
+    def _filling_lines(self) -> Iterator[ChatterLine]:
+        """Yield lines that fill the main buffer, and have displaced those of the boot from it."""
+        rng, size = generator(self._seed, "full log"), 0
+        while size <= DEFAULT_SIZE:
+            name = rng.choice(_COLLECTING)
+            line = self._gc(rng, name, self._processes[name])
+            size += ENTRY_OVERHEAD + len(line.tag) + len(line.message)
+            yield line
 
     def _process_lines(self, rng: random.Random, name: str, pid: int) -> Iterator[ChatterLine]:
         yield ChatterLine(

@@ -1,9 +1,13 @@
-"""Storage state: when ``DeviceStorageMonitorService`` warns of low storage."""
+"""Storage: how much of ``/data`` is free, and when ``DeviceStorageMonitorService`` warns."""
 
 from __future__ import annotations
 
 from garabench.virtual.android.phone_interface import PhoneInterface
 
+DATA_KB = 112_345_678
+"""Size of ``/data``."""
+_USED_KB = 62_000_000
+_LOW_KB, _FULL_KB = 90_000, 2_048
 CHECK_MS = 60_000
 """The service checks the storage once a minute."""
 _ANDROID = "android"
@@ -22,6 +26,13 @@ class Storage:
         self.low = False
         self.checks = 0
         self._warning = 0
+
+    @property
+    def free_kb(self) -> int:
+        """Free space on ``/data``, in KiB; almost nothing with the fault ``no-space``."""
+        if self._phone.faults.active("no-space") is not None:
+            return _FULL_KB
+        return _LOW_KB if self.low else DATA_KB - _USED_KB
 
     def force(self, *, low: bool, at_once: bool) -> int:
         """Force the result of the next check.

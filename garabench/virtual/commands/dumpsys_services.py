@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.storage import DATA_KB
 from garabench.virtual.android.system_properties import OPERATOR, OPERATOR_NUMERIC
 from garabench.virtual.apps.clock import app as clock
 from garabench.virtual.commands import dumpsys_apps, roles
@@ -443,8 +444,7 @@ def phone_service(phone: Phone, args: list[str]) -> str:
 
 def diskstats(phone: Phone, args: list[str]) -> str:
     """Free space (``DiskStatsService.dump``)."""
-    total = 112_345_678
-    free = 90_000 if phone.storage.low else total - 62_000_000
+    total, free = DATA_KB, phone.storage.free_kb
     return (
         f"Latency: 0ms [512B Data Write]\nRecent Disk Write Speed (kB/s) = 48211\n"
         f"Data-Free: {free}K / {total}K total = {free * 100 // total}% free\n"

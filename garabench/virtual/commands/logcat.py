@@ -380,8 +380,8 @@ def _sizes(phone: Phone, options: LogcatOptions, printer: _Printer, *, old: bool
     """Return the sizes of the buffers."""
     entries, lines = phone.logcat.read_all(), []
     for name in options.buffers:
-        used = sum(entry.size for entry in entries if printer.buffer(entry) == name)
         size = phone.logcat.sizes.get(name, DEFAULT_SIZE)
+        used = min(size, sum(entry.size for entry in entries if printer.buffer(entry) == name))
         if old:
             lines.append(
                 f"/dev/log/{name}: ring buffer is {size // 1024}Kb ({used // 1024}Kb consumed), "

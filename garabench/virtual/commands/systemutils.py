@@ -8,10 +8,13 @@ from functools import partial
 
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.storage import DATA_KB
 from garabench.virtual.android.system_files import CORES, TOTAL_KB, kernel_version, memory_kb, mounts
 from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, human, parse_options
 from garabench.virtual.shell.call import Command, CommandCall
 
+_TOYBOX_DF_SDK = 24
+_BLOCK_BYTES = 4096
 _SWAP_KB = 2_097_148
 _STTY = (
     "speed 38400 baud; rows 24; columns 80; line = 0;\n"
@@ -35,9 +38,8 @@ class _Mount:
 
 
 def _mounts(phone: Phone) -> tuple[_Mount, ...]:
-    low = phone.storage.low
-    data = 112_345_678
-    used = data - 90_000 if low else 62_000_000
+    data = DATA_KB
+    used = data - phone.storage.free_kb
     return (
         _Mount("/dev/block/dm-0", "ext4", 2_500_000, 2_494_000, "/"),
         _Mount("tmpfs", "tmpfs", 2_011_080, 1_500, "/dev"),
@@ -48,7 +50,9 @@ def _mounts(phone: Phone) -> tuple[_Mount, ...]:
 
 
 async def df(phone: Phone, files: FileSystem, call: CommandCall) -> int:
-    """``df [-hHkPai] [-t TYPE] [FILE…]``."""
+    """``df [-hHkPai] [-t TYPE] [FILE…]``; until Android 6 ``df [FILE…]`` of toolbox."""
+    if phone.profile.sdk < _TOYBOX_DF_SDK:
+        return await _toolbox_df(phone, files, call)
     options, names = parse_options(call, "HPkhit:a")
     found, status = list(_mounts(phone)), 0
     if names:
@@ -74,6 +78,31 @@ async def df(phone: Phone, files: FileSystem, call: CommandCall) -> int:
         middle = " ".join(row[column].rjust(widths[column]) for column in range(1, 5))
         await call.print(f"{row[0]:<{widths[0]}} {middle} {row[5]}\n")
     return status
+
+
+async def _toolbox_df(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """List file systems as toolbox does (AOSP's ``system/core/toolbox/df.c``): it has no options."""
+    found = [(each.place, each) for each in _mounts(phone)]
+    if call.argv[1:]:
+        found = [(name, _holding(phone, call.path(name))) for name in call.argv[1:]]
+    await call.print("Filesystem               Size     Used     Free   Blksize\n")
+    status = 0
+    for name, each in found:
+        if files.stat(call.path(name)) is None:
+            await call.print_error(f"{name}: No such file or directory\n")
+            status = 1
+            continue
+        sizes = (each.size, each.used, each.size - each.used)
+        await call.print(f"{name:<20}  {'  '.join(map(_toolbox_size, sizes))}   {_BLOCK_BYTES}\n")
+    return status
+
+
+def _toolbox_size(kilobytes: float) -> str:
+    unit = "K"
+    for larger in "MG":
+        if kilobytes > 1024:
+            kilobytes, unit = kilobytes / 1024, larger
+    return f"{kilobytes:6.1f}{unit}"
 
 
 def _holding(phone: Phone, path: str) -> _Mount:

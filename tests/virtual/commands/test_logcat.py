@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import struct
 
 import pytest
@@ -163,6 +164,18 @@ def test_the_log_of_android_4_4() -> None:
         ("-b crash", "Unable to open log device '/dev/log/crash': No such file or directory\n", 1),
     ):
         assert on_phone(f"logcat -d {options}", phone=device) == ("", message, status)
+
+
+def test_the_main_buffer_of_android_4_4_is_full() -> None:
+    device, time = living("android-19")
+    device.logcat.write("I", "GaraBench", "event", pid=7)
+    for _ in range(2):
+        sizes = on_phone("logcat -g -b main", phone=device)[0]
+        assert re.match(r"/dev/log/main: ring buffer is 256Kb \(25[56]Kb consumed\), ", sizes)
+        main = lines(device, "-b main -v raw")
+        assert not any("starting service" in line for line in main)  # the boot's lines are displaced
+        assert "event" in main  # chatter displaces only chatter
+        time.now += 600
 
 
 class Seconds:

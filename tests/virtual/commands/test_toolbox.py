@@ -28,6 +28,20 @@ PROFILE = "android-19"
         ("ls /nosuch", "", "/nosuch: No such file or directory\n", 1),
         ("ls -t", "", "ls: Unknown option '-t'. Aborting.\n", 1),
         ("mkdir a; echo x >a/b; ls -R", "\n.:\na\n\n./a:\nb\n", "", 0),
+        (
+            "df /data /nope /sdcard",
+            "Filesystem               Size     Used     Free   Blksize\n"
+            "/data                  107.1G    59.1G    48.0G   4096\n"
+            "/sdcard                107.1G    59.1G    48.0G   4096\n",
+            "/nope: No such file or directory\n",
+            1,
+        ),
+        (
+            "df -h",
+            "Filesystem               Size     Used     Free   Blksize\n",
+            "-h: No such file or directory\n",
+            1,
+        ),
         ("toolbox", "Toolbox!\n", "", 0),
         ("toolbox ls /nosuch", "", "/nosuch: No such file or directory\n", 1),
         ("toolbox sed", "", "sed: no such tool\n", 255),
@@ -36,6 +50,11 @@ PROFILE = "android-19"
 def test_output(line: str, out: str, err: str, status: int) -> None:
     made = "mkdir /sdcard/d; " if line.startswith("mkdir /sdcard/d/") else ""
     assert on_phone(made + line, profile=PROFILE) == (out, err, status)
+
+
+def test_file_systems_are_listed_by_place() -> None:
+    rows = on_phone("df", profile=PROFILE)[0].splitlines()[1:]
+    assert [row.split()[0] for row in rows] == ["/", "/dev", "/vendor", "/data", "/storage/emulated"]
 
 
 def test_the_shell_is_in_more_groups() -> None:
