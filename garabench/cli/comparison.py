@@ -32,7 +32,7 @@ from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
 from garabench.stats.breakdown import GroupedBy
 from garabench.stats.infeasible import infeasible_rows
-from garabench.stats.measures import DropRow, condition_rows, drop_rows
+from garabench.stats.measures import DropRow, condition_rows
 from garabench.stats.result_tables import ResultTables
 
 
@@ -50,7 +50,8 @@ def run_summary(
         level: Stress level: requested interruptions per episode; None if the rules alone decide.
         end: When the episodes ended.
     """
-    blocks = [*_headline(summaries, drop_rows(summaries), kind, level, end), *_errors(summaries)]
+    drops = ResultTables(summaries=tuple(summaries)).drops
+    blocks = [*_headline(summaries, drops, kind, level, end), *_errors(summaries)]
     return "\n\n".join(map(str, blocks))
 
 

@@ -181,7 +181,8 @@ def drop_rows(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:
 def _drop(agent: str, condition: str, reference: bool, pairs: list[tuple[Summary, Summary]]) -> DropRow:
     outcomes = [(_solved(a), _solved(b)) for a, b in pairs]
     paired = count_pairs(outcomes)
-    was_shown = [both for both, (_, second) in zip(outcomes, pairs, strict=True) if second.shown]
+    solved_clean = [(first, second) for first, second in pairs if _solved(first)]
+    was_shown = [second for _, second in solved_clean if second.shown]
     clean = rate_over_tasks((first.task, _solved(first)) for first, _ in pairs)
     interrupted = rate_over_tasks((second.task, _solved(second)) for _, second in pairs)
     drop = (clean.value or 0) - (interrupted.value or 0) if pairs else None
@@ -192,7 +193,7 @@ def _drop(agent: str, condition: str, reference: bool, pairs: list[tuple[Summary
         clean=clean,
         interrupted=interrupted,
         drop=drop,
-        rsr=Rate(paired.both, paired.both + paired.only_first),
-        rsr_shown=Rate(sum(a and b for a, b in was_shown), sum(a for a, _ in was_shown)),
+        rsr=rate_over_tasks((second.task, _solved(second)) for _, second in solved_clean),
+        rsr_shown=rate_over_tasks((second.task, _solved(second)) for second in was_shown),
         paired=paired,
     )

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import shutil
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,10 @@ from garabench.cli.main import main
 from garabench.cli.table_formats import WIDTH
 from garabench.cli.tables import format_rate, format_share
 from garabench.core.end_criterion import EndCriterion
+from garabench.records.aftermath import AfterInterruption, RecoveredTo
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import Plan
-from garabench.records.results import Summary
+from garabench.records.results import InjectedInterruption, Summary
 from garabench.records.run_file import repetition_seed
 from garabench.records.run_layout import EpisodeKey
 from garabench.records.run_writer import RunWriter
@@ -214,6 +215,34 @@ def test_a_clean_condition_has_no_trigger_rate(tmp_path: Path) -> None:
     rows = csv.DictReader(io.StringIO(run(folder, "--format", "csv").stdout))
     rates = {row["condition"]: row["value"] for row in rows if row["measure"] == "triggered"}
     assert rates == {"clean": "", "dual": "1.0"}
+
+
+def test_every_mean_in_csv_has_the_number_of_its_values(tmp_path: Path) -> None:
+    back = AfterInterruption(RecoveredTo.SAME, 3, 0.5, ())
+    came = InjectedInterruption("offline", "network", "high", True, exit="accept", aftermath=back)
+    gone = replace(came, aftermath=AfterInterruption(RecoveredTo.NEVER))
+    folder = recorded(
+        tmp_path / "one",
+        [
+            episode("a", "dual", "success", steps=6, recovery=(4, 1), interruptions=(came, gone)),
+            episode("b", "dual", "failure", steps=3, recovery=(), interruptions=(gone,)),
+            episode("c", "dual", "error", steps=90, recovery=(9,)),
+            episode("a", "clean", "failure", steps=2),
+        ],
+    )
+    lines = csv.DictReader(io.StringIO(run(folder, "--format", "csv").stdout))
+    means = {
+        (line["table"], line["condition"], line["measure"]): (line["value"], line["denominator"])
+        for line in lines
+        if line["table"] in ("conditions", "recovery")
+    }
+    assert means["conditions", "dual", "mean_steps"] == ("4.5", "2")
+    assert means["conditions", "dual", "inflation"] == ("1.5", "1")
+    assert means["conditions", "dual", "recovery"] == ("2.5", "2")
+    assert means["recovery", "dual", "steps"] == ("3.0", "1")
+    assert means["recovery", "dual", "seconds"] == ("0.5", "1")
+    assert means["conditions", "clean", "mean_steps"] == ("2.0", "1")
+    assert means["conditions", "clean", "inflation"] == means["conditions", "clean", "recovery"] == ("", "0")
 
 
 def test_tables_fit_100_columns() -> None:

@@ -12,6 +12,8 @@ from garabench.cli.table_formats import WIDTH
 from garabench.cli.tables import infeasible_table
 from garabench.records.results import Summary
 from garabench.stats.infeasible import InfeasibleRow
+from garabench.stats.intervals import wilson_interval
+from garabench.stats.measures import drop_rows
 from garabench.stats.rates import Rate
 from garabench.stats.result_tables import ResultTables, comparison_data
 from tests.cli.test_compare import episode as interrupted_episode
@@ -85,3 +87,18 @@ def test_summary_of_a_run_fits_one_screen() -> None:
     assert lines[0] == "Success by agent and condition (virtual device)"
     assert "Behaviour by condition" in comparison_tables(summaries, "virtual")
     assert "Behaviour by condition" not in "\n".join(lines)
+
+
+def test_summary_of_a_run_has_the_intervals_of_compare() -> None:
+    """Four seeds of one task say less about an agent than four tasks."""
+    summaries = [
+        interrupted_episode(f"task-{number}", condition, outcome, seed=seed)
+        for condition in ("clean", "dual")
+        for number, outcome in enumerate(["success"] * 4 + ["failure"])
+        for seed in range(4)
+    ]
+    row = next(line for line in run_summary(summaries, "virtual").splitlines() if "dual" in line)
+    assert row in comparison_tables(summaries, "virtual").splitlines()
+    expected = wilson_interval(4, 4)
+    assert f"16/16 100% [{expected.low * 100:.0f}–100]" in row
+    assert drop_rows(summaries)[0].rsr.interval() == expected, "without the bootstrap, too"

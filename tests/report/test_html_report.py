@@ -11,8 +11,10 @@ from lxml import html
 
 from garabench.core.sections import Paragraph, Section
 from garabench.errors import InputError
+from garabench.records.aftermath import AfterInterruption, RecoveredTo
 from garabench.records.device_environment import DeviceKind
 from garabench.records.reader import load_run
+from garabench.records.results import InjectedInterruption
 from garabench.records.run_layout import RESULTS
 from garabench.report.html_report import report_html, write_report
 from garabench.report.overview_section import overview_section
@@ -54,6 +56,41 @@ def test_every_section_is_there_and_in_the_contents(tmp_path: Path) -> None:
     assert "garabench run --device virtual --tasks app-a,app-b" in words(document, "reproduce")
     # A long command is scrolled, which a keyboard can do only if it has the focus.
     assert document.xpath("//pre/@tabindex") == ["0"]
+
+
+def test_every_mean_has_the_number_of_its_values(tmp_path: Path) -> None:
+    back = AfterInterruption(RecoveredTo.SAME, 3, 0.5, ())
+    gone = AfterInterruption(RecoveredTo.NEVER)
+    came, never = (
+        InjectedInterruption("offline", "network", "high", True, exit="accept", aftermath=each)
+        for each in (back, gone)
+    )
+    episodes = [
+        episode("app-a", "x", "dual", "success", steps=6, recovery=(4, 1), interruptions=(came, never)),
+        episode("app-b", "x", "dual", "failure", steps=3, recovery=(), interruptions=(never,)),
+        episode("app-c", "x", "dual", "error", steps=90, recovery=(9,)),
+        episode("app-a", "x", "clean", "failure"),
+    ]
+    write_run(tmp_path / "run", episodes)
+    document = page(tmp_path / "run")
+
+    def row(caption: str) -> dict[str, str]:
+        (table,) = document.xpath(f"//table[starts-with(normalize-space(caption), '{caption}')]")
+        titles = [cell.text_content() for cell in table.xpath("thead/tr/th")]
+        (cells,) = (
+            found
+            for each in table.xpath("tbody/tr")
+            if "dual" in (found := [cell.text_content().replace("\u00a0", " ") for cell in each])
+        )
+        return dict(zip(titles, cells, strict=True))
+
+    success = row("Success by agent and condition")
+    assert (success["Mean actions"], success["× reference"]) == ("4.50 (2)", "1.50 (1)")
+    recovery = row("After the interruption")
+    assert (recovery["Steps"], recovery["Seconds"]) == ("3.00 (1)", "0.50 (1)")
+    assert row("Exits and recovery")["Steps to exit"] == "2.50 (2)"
+    clean = [each.text_content() for each in document.xpath("//tr[td='clean'][1]/td")]
+    assert not [cell for cell in clean if "(0)" in cell]
 
 
 def test_the_file_needs_nothing_else_and_is_the_same_each_time(tmp_path: Path) -> None:
