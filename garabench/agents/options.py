@@ -89,8 +89,6 @@ def with_options(profile: AgentProfile, options: Mapping[str, str]) -> AgentProf
         for part in path[:-1]:
             target = target.setdefault(part, {})
         target[path[-1]] = _value(text) if path[0] == "parameters" else text
-        if path == OPTIONS["temperature"]:
-            _check_temperature(target[path[-1]], profile.id)
     data = merge_options(set_values(profile), change)
     data["id"] = _id_with(profile.id, options)
     try:
@@ -101,17 +99,6 @@ def with_options(profile: AgentProfile, options: Mapping[str, str]) -> AgentProf
         message = first["msg"].removeprefix("Value error, ")
         subject = f"the option {where}" if where else "the options"
         raise InputError(f"{subject} of {profile.id!r}: {message[:1].lower()}{message[1:]}") from error
-
-
-def _check_temperature(value: object, name: str) -> None:
-    """Refuse a temperature that no endpoint accepts; ``null`` removes the parameter.
-
-    Raises:
-        InputError: It is not a number from 0 to 2.
-    """
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if value is not None and not (number and 0 <= value <= 2):  # type: ignore[operator]
-        raise InputError(f"the option temperature of {name!r} must be a number from 0 to 2, not {value!r}")
 
 
 def _value(text: str) -> Any:

@@ -26,6 +26,7 @@ from garabench.agents.dialects.coordinates import Coordinates, Unit
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.dialects.image_sizes import ImageRule, LongSide, NativeSize, SmartResize
 from garabench.agents.models.messages import ReplyForm
+from garabench.core.cross_field import raise_violations
 from garabench.core.suggestions import did_you_mean
 
 AgentId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([.+-][a-z0-9]+)*$", max_length=120)]
@@ -38,6 +39,8 @@ _RESERVED_PARAMETERS = {"model", "messages", "tools", "tool_choice", "response_f
 _JSON_DIALECTS = ("json", "gemini", "agentcpm-gui")
 """Dialects whose replies are a single JSON object."""
 _PIXELS = {Unit.IMAGE: "pixels of the image", Unit.SCREEN: "pixels of the screen"}
+_RANGES = {"temperature": (0, 2), "top_p": (0, 1), "frequency_penalty": (-2, 2), "presence_penalty": (-2, 2)}
+"""Ranges outside which every endpoint refuses a request; source: the reference of OpenAI's API."""
 _SECRET_PARAMETERS = {"api_key", "apikey", "authorization", "headers", "extra_headers"}
 
 
@@ -52,7 +55,22 @@ def _check_parameters(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
         raise ValueError(f"{reserved[0]!r} is set by other keys of the profile, not as a parameter")
     if secret := sorted(name for name in value if name.casefold() in _SECRET_PARAMETERS):
         raise ValueError(f"{secret[0]!r} may hold a key, but parameters are recorded; use key_env")
+    raise_violations(
+        "Parameters",
+        (
+            ((name,), f"must be a number from {least} to {most}, not {value[name]!r}")
+            for name, (least, most) in _RANGES.items()
+            if not _is_between(value.get(name), least, most)
+        ),
+    )
     return value
+
+
+def _is_between(value: JsonValue, least: float, most: float) -> bool:
+    """Return whether a value is a number of a range, or null, which removes an inherited parameter."""
+    if value is None:
+        return True
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
 
 DialectName = Annotated[str, AfterValidator(_check_dialect)]

@@ -27,6 +27,7 @@ from garabench.agents.profile import (
     Parameters,
     TreeOptions,
 )
+from garabench.core.file_errors import unreadable
 from garabench.core.suggestions import did_you_mean
 from garabench.core.yamldoc import YamlDoc, decode_text
 from garabench.core.yamlmodel import load_model, real_path
@@ -86,7 +87,7 @@ def load_profiles(file: Path | None = None) -> Mapping[str, AgentProfile]:
     try:
         text = decode_text(file.read_bytes(), str(file))
     except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
+        raise unreadable(file, error) from error
     return {**known, **read_profiles(text, str(file), known)}
 
 

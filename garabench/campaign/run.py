@@ -173,7 +173,7 @@ def _model_session(
             replay.
     """
     if models.replay is not None:
-        read_run_file(models.replay)
+        read_run_file(Path(models.replay))
     spent_before = recorded_usage(out) if models.budget.counts_models and out.is_dir() else ()
     session = ModelSession(models, clock, before=spent_before)
     for profile in profiles_of(agents):

@@ -23,6 +23,7 @@ from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
 from garabench.cli.error_exits import report_errors
 from garabench.core import action as act
+from garabench.core.file_errors import unreadable
 from garabench.core.geometry import Rect, Size
 from garabench.core.phrases import counted
 from garabench.core.tree import TreeError, parse_tree
@@ -177,6 +178,8 @@ def parse(
 def _elements(file: Path, screen: Size) -> tuple[Rect, ...]:
     try:
         tree = parse_tree(file.read_bytes())
-    except (OSError, TreeError) as error:
-        raise InputError(f"{file} is not a readable UI tree: {error}") from error
+    except OSError as error:
+        raise unreadable(file, error) from error
+    except TreeError as error:
+        raise InputError(f"{file} is not a UI tree: {error}") from error
     return tuple(element.rect for element in elements_of(tree, screen))

@@ -76,8 +76,6 @@ def list_tasks(selector: str, root: Path | None, as_json: bool) -> None:
         ]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
-    if not chosen:
-        click.echo(f"No task: {selector} leaves out all tasks that it selects.", err=True)
     for item in chosen:
         mark = "  [infeasible]" if item.task.infeasible is not None else ""
         click.echo(f"{item.task.id:40} {len(item.task.solution):2} steps  {_instruction(item)}{mark}")

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from garabench.core.file_errors import unreadable
 from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.loop import DiagnosisSettings
 from garabench.diagnosis.probe import Continuation, DiagnosticProbeResult
@@ -159,7 +160,9 @@ def _read(path: Path, adapter: TypeAdapter[_T]) -> _T | None:
         data = json.loads(path.read_bytes())
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except ValueError as error:
         raise InputError(f"{path} is broken: {error}") from error
     version = data.pop("version", None) if isinstance(data, dict) else None
     if not isinstance(version, int) or version > DIAGNOSIS_VERSION:

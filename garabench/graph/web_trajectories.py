@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from garabench.core.file_errors import unreadable
 from garabench.errors import InputError
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
 from garabench.graph.canonical_action import CanonicalAction, normalize_literal
@@ -80,7 +81,7 @@ def _entries(file: Path) -> Sequence[Any]:
     except UnicodeDecodeError as error:
         raise InputError(f"{file} is not UTF-8 text") from error
     except OSError as error:
-        raise InputError(f"cannot read {file}: {error.strerror or error}") from error
+        raise unreadable(file, error) from error
     if not text.strip():
         raise InputError(f"{file} is empty", hint="Give a file with at least one trajectory.")
     try:

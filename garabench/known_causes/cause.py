@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from garabench.core.file_errors import unreadable
 from garabench.errors import InputError
 from garabench.records.disk import disk_error
 
@@ -107,7 +108,9 @@ def read_truth(folder: Path) -> tuple[KnownFailure, ...]:
     path = folder / TRUTH
     try:
         return tuple(_failure(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines())
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} is not a file of known causes: {error}") from error
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from garabench.core.clock import Clock, SystemClock
+from garabench.core.file_errors import unreadable
 from garabench.core.progress import Progress
 from garabench.diagnosis.probe import Continuation
 from garabench.errors import InputError
@@ -96,7 +97,7 @@ def write_page(page: Path, tables: str) -> None:
     try:
         text = page.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {page}: {error}") from error
+        raise unreadable(page, error) from error
     if _MARKED.search(text) is None:
         raise InputError(
             f"{page} has no place for the tables",

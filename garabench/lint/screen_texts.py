@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from garabench.core.condition import fold
+from garabench.core.file_errors import unreadable
 from garabench.core.patterns import occurs
 from garabench.core.selector import normalize
 from garabench.core.suggestions import nearest
@@ -75,7 +76,7 @@ def _read(path: Path) -> tuple[str, AppTexts | None]:
         package, system, texts = content["package"], content["system"], content["texts"]
         made_from = str(content.get("made_from", ""))
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+        raise unreadable(path, error) from error
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} is not a file of screen texts: {error}") from error
     if isinstance(package, str) and isinstance(system, bool):

@@ -10,6 +10,7 @@ from garabench.core import events as ev
 from garabench.core.action import Action
 from garabench.core.action import from_json as action_from_json
 from garabench.core.app_state import EpisodeEffects
+from garabench.core.file_errors import unreadable
 from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
 from garabench.core.usage import NO_USAGE, Usage
@@ -73,7 +74,7 @@ class RecordedObservation:
         try:
             return self.picture_path.read_bytes()
         except OSError as error:
-            raise InputError(f"cannot read {self.picture_path}: {error.strerror or error}") from error
+            raise unreadable(self.picture_path, error) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from garabench.core.events import FinalObserved, Observed
+from garabench.core.file_errors import unreadable
 from garabench.core.tree import TreeError, UiTree, parse_tree
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, ContentStore, decompress, is_hash
@@ -31,7 +32,7 @@ def read_tree(path: Path, *, allow_empty: bool = False) -> UiTree:
         data = path.read_bytes()
         tree = parse_tree(decompress(data) if path.suffix == ".gz" else data)
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+        raise unreadable(path, error) from error
     except EOFError as error:
         raise InputError(f"{path} is not a UI tree: the compressed file is truncated") from error
     except (zlib.error, ValueError, TreeError) as error:

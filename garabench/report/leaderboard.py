@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from garabench.core.end_criterion import EndCriterion
+from garabench.core.file_errors import unreadable
 from garabench.core.schemas import DIALECT
 from garabench.errors import InputError
 from garabench.records.device_environment import DeviceKind
@@ -234,7 +235,7 @@ def read_submission(path: Path) -> Submission:
             raise InputError(f"{path} is larger than {_MAX_BYTES:,} bytes: it is not a submission")
         data = json.loads(path.read_bytes())
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+        raise unreadable(path, error) from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not JSON: {error}") from error
     version = data.get("version") if isinstance(data, dict) else None

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from garabench.core.file_errors import unreadable
 from garabench.core.goal import GoalFile
 from garabench.core.interruption import InterruptionFile
 from garabench.core.rule import RuleFile
@@ -116,7 +117,7 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(_MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"{shown} cannot be read: {error.strerror or error}") from error
+        raise unreadable(shown, error) from error
     if len(data) > _MAX_BYTES:
         raise InputError(f"{shown} is larger than {_MAX_BYTES} bytes")
     return data

@@ -139,6 +139,7 @@ class Suite:
 
         Raises:
             CombinedInputError: Parts of the selector that match nothing.
+            InputError: All tasks that it selects are left out again.
         """
         pieces = [piece.strip() for piece in selector.split(",")]
         wrong: list[InputError] = []
@@ -157,6 +158,11 @@ class Suite:
             (without if piece.startswith("-") else chosen).update(found)
         if wrong:
             raise CombinedInputError(tuple(wrong))
+        if not chosen - without:
+            raise InputError(
+                f"{selector!r} selects no task: it leaves out all tasks that it selects",
+                hint="Write a part with a leading - for the tasks to leave out, as in bilibili,-bili-like-*.",
+            )
         return tuple(item for name, item in self.every_task.items() if name in chosen - without)
 
     @property

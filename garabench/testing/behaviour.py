@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from garabench.core.file_errors import unreadable
 from garabench.errors import InputError
 from garabench.testing.http_error import ApiError
 from garabench.testing.replies import FakeReply, FinishReason
@@ -89,7 +90,7 @@ def read_script(file: Path | str) -> tuple[FakeReply, ...]:
     try:
         text = Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
+        raise unreadable(file, error) from error
     try:
         values = json.loads(text) if text.lstrip().startswith("[") else _lines(text)
     except ValueError as error:

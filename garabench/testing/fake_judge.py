@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from garabench.core.file_errors import unreadable
 from garabench.errors import InputError
 from garabench.testing.replies import FakeReply
 from garabench.testing.requests import ReceivedRequest
@@ -52,7 +53,7 @@ def read_written_replies(file: Path | str) -> tuple[WrittenReply, ...]:
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
+        raise unreadable(file, error) from error
     replies: list[WrittenReply] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():

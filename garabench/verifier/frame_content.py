@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from garabench.core.file_errors import unreadable
 from garabench.core.tree import UiTree
-from garabench.errors import InputError
 from garabench.records.tree_files import read_tree
 from garabench.verifier.trajectory import TrajectoryFrame
 
@@ -28,4 +28,4 @@ def frame_picture(frame: TrajectoryFrame) -> bytes | None:
     try:
         return frame.picture.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read {frame.picture}: {error.strerror or error}") from error
+        raise unreadable(frame.picture, error) from error

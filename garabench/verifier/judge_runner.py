@@ -48,10 +48,10 @@ class JudgeOptions:
 
     pipeline: PipelineOptions = DEFAULT_OPTIONS
     at_once: int | None = None
-    cache: Path | None = None
+    cache: Path | str | None = None
     cache_only: bool = False
     limits: JudgeLimits = NO_LIMITS
-    prices: Path | None = None
+    prices: Path | str | None = None
     again: bool = False
 
 
@@ -115,7 +115,7 @@ def make_judge(
             invalid, or there is a cost budget and the price is unknown.
     """
     profile = with_limit(profile, options.at_once)
-    cache = CallCache(options.cache or folder / REPLIES)
+    cache = CallCache(Path(options.cache or folder / REPLIES))
     budget = JudgeBudget(options.limits)
     session = ModelSession(
         ModelOptions(

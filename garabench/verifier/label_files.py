@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from garabench.core.file_errors import unreadable
 from garabench.errors import InputError
 from garabench.verifier.rubric import PROCESS_THRESHOLD
 
@@ -152,7 +153,7 @@ def read_rows(file: Path) -> list[dict[str, Any]]:
     try:
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
+        raise unreadable(file, error) from error
     try:
         if file.suffix == ".csv":
             return [dict(row) for row in csv.DictReader(io.StringIO(text), strict=True)]
@@ -192,7 +193,7 @@ def _parquet_rows(file: Path) -> list[dict[str, Any]]:
             columns = [name for name in table.schema_arrow.names if name in _PARQUET_COLUMNS]
             rows: list[dict[str, Any]] = table.read(columns=columns).to_pylist()
     except (OSError, pyarrow.ArrowException) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
+        raise unreadable(file, error) from error
     return rows
 
 

@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 
 from pydantic import ValidationError
 
+from garabench.core.file_errors import unreadable
 from garabench.errors import InputError
 from garabench.records.disk import write_atomic
 from garabench.verifier.verdict import VERDICT_VERSION, TrajectoryVerdict
@@ -118,7 +119,7 @@ def read_verdict(path: Path) -> TrajectoryVerdict:
     try:
         verdict = TrajectoryVerdict.model_validate_json(path.read_bytes())
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+        raise unreadable(path, error) from error
     except ValidationError as error:
         raise InputError(f"{path} is not a verdict: {error.errors(include_url=False)[0]['msg']}") from error
     if verdict.version > VERDICT_VERSION:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from garabench.errors import InputError
+from garabench.core.file_errors import unreadable
 
 
 def checked_apps(paths: Sequence[Path | str]) -> tuple[Path, ...]:
@@ -45,6 +45,6 @@ def app_files_hash(paths: Sequence[Path | str]) -> str:
     try:
         contents = [file.read_bytes() for path in paths for file in app_files(Path(path))]
     except OSError as error:
-        raise InputError(f"an app file cannot be read: {error}") from error
+        raise unreadable(error.filename or "an app file", error) from error
     hashes = sorted(hashlib.sha256(content).hexdigest() for content in contents)
     return hashlib.sha256("\n".join(hashes).encode()).hexdigest()

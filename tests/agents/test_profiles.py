@@ -175,6 +175,8 @@ def test_an_image_rule_replaces_another() -> None:
         ("agents:\n  - {id: a, extends: ui-tars, coordinates: {unit: image, span: 9}}\n", "unit: grid"),
         ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {key_env: K, keyring: 'a:b'}}\n", "not both"),
         ("agents:\n  - {id: a, extends: gpt-4o, parameters: {model: x}}\n", "'model' is set by"),
+        ("agents:\n  - {id: a, extends: gpt-4o, parameters: {temperature: 5}}\n", "2:56: must be"),
+        ("agents:\n  - {id: a, extends: gpt-4o, parameters: {top_p: hot}}\n", "from 0 to 1, not 'hot'"),
         ("agents:\n  - {id: a, extends: gpt-4o, parameters: {Api_Key: x}}\n", "'Api_Key' may hold a key"),
         ("agents:\n  - {id: a, extends: gpt-4o, image: {long_side: 500, native: true}}\n", "one of native"),
         ("agents:\n  - {id: a, extends: ui-tars, form: tools}\n", "has no functions"),
@@ -197,7 +199,7 @@ def test_all_mistakes_are_reported_in_order() -> None:
 
 
 def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="no such file"):
         load_profiles(tmp_path / "none.yaml")
     (tmp_path / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError):

@@ -82,10 +82,10 @@ def test_all_faults_are_listed() -> None:
         ((), "the fake model has no replies"),
         (("--say", "a", "--follow", "run"), "--follow cannot be combined"),
         (("--say", "a", "--fault", "hung@1"), "unknown fault 'hung'"),
-        (("--script", "none.json"), "none.json cannot be read"),
+        (("--script", "none.json"), "no such file: none.json"),
         (("--follow", "run", "--agent", "ui-tar"), "Did you mean 'ui-tars'"),
         (("--follow", "run", "--agent", "ui-tars?sight=far"), "unknown agent option 'sight'"),
-        (("--follow", "run", "--agents-file", "none.yaml"), "none.yaml cannot be read"),
+        (("--follow", "run", "--agents-file", "none.yaml"), "no such file: none.yaml"),
         (("--say", "a", "--log", "no/such/folder/log"), "cannot write"),
     ],
 )

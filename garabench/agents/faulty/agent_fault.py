@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from garabench.core.file_errors import unreadable
 from garabench.core.suggestions import did_you_mean
 from garabench.errors import InputError
 
@@ -84,8 +85,10 @@ def parse_fault(text: str) -> FaultChoice:
     path = Path(text[1:])
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read the agents' faults from {path}: {error}") from error
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path} is not JSON: {error}") from error
+    except (OSError, UnicodeError) as error:
+        raise unreadable(path, error) from error
     if not isinstance(data, dict) or not all(isinstance(name, str | None) for name in data.values()):
         raise InputError(f"{path} is not an object of tasks and faults")
     return FaultChoice(None, {task: None if name is None else _fault(name) for task, name in data.items()})

@@ -15,10 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 
 from garabench.agents.models.messages import ModelReply, StopReason, TokenUsage
 from garabench.core.cross_field import Violation, raise_violations
+from garabench.core.file_errors import unreadable
 from garabench.core.usage import Usage
 from garabench.core.yamldoc import decode_text
 from garabench.core.yamlmodel import load_model
-from garabench.errors import InputError
 
 _MILLION = Decimal(1_000_000)
 _SMALLEST = Decimal("0.000000001")
@@ -180,7 +180,7 @@ def _built_in() -> tuple[ModelPrice, ...]:
     return file.prices
 
 
-def load_prices(file: Path | None = None) -> PriceTable:
+def load_prices(file: Path | str | None = None) -> PriceTable:
     """Load the built-in price table, with the prices of a user's file in front.
 
     Raises:
@@ -189,9 +189,9 @@ def load_prices(file: Path | None = None) -> PriceTable:
     if file is None:
         return PriceTable(_built_in())
     try:
-        text = decode_text(file.read_bytes(), str(file))
+        text = decode_text(Path(file).read_bytes(), str(file))
     except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
+        raise unreadable(file, error) from error
     own, _ = load_model(text, str(file), PriceFile)
     return PriceTable((*own.prices, *_built_in()))
 

@@ -45,10 +45,10 @@ class ModelOptions:
         replay: Folder of a recorded run whose replies replace those of the models.
     """
 
-    prices: Path | None = None
+    prices: Path | str | None = None
     budget: Budget = field(default_factory=Budget)
-    cache: Path | None = None
-    replay: Path | None = None
+    cache: Path | str | None = None
+    replay: Path | str | None = None
 
 
 class ModelSession:
@@ -83,7 +83,7 @@ class ModelSession:
         self._keyring = keyring
         self.prices: PriceTable = load_prices(options.prices)
         self.meter = Meter(options.budget, self._clock, before, on_usage)
-        self._cache = None if options.cache is None else ReplyCache(options.cache)
+        self._cache = None if options.cache is None else ReplyCache(Path(options.cache))
         self._limiters = EndpointLimiters()
         self._transports: dict[tuple[ModelEndpoint, str, float, int], tuple[Transport, Secret]] = {}
         self._lock = threading.Lock()
@@ -146,7 +146,7 @@ class ModelSession:
             InputError: As for `check`, or the recorded run lacks the episode.
         """
         if self._options.replay is not None:
-            recorded = self._options.replay.joinpath(*folder.parts[-_EPISODE_PARTS:])
+            recorded = Path(self._options.replay).joinpath(*folder.parts[-_EPISODE_PARTS:])
             if not recorded.is_dir():
                 raise NotRecordedError(
                     f"{self._options.replay} does not contain the episode: {recorded} is missing"

@@ -7,6 +7,7 @@ from pathlib import Path
 from garabench.authoring.new_names import check_new_id, check_package
 from garabench.authoring.recording.task_draft import CONDITIONS_MARK, SOLUTION_MARK, TaskDraft
 from garabench.authoring.suite_template import schema_files
+from garabench.core.file_errors import unreadable
 from garabench.errors import InputError
 from garabench.records.disk import disk_error, write_atomic
 
@@ -78,4 +79,4 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from error
+        raise unreadable(path, error) from error

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from garabench.errors import InputError
+from garabench.records.run_layout import RUN_FILE
 from garabench.verifier.imports import aitk, androidlab, androidworld, osworld, webarena
 from garabench.verifier.imports.imported_trajectory import ImportedTrajectory
 from garabench.verifier.trajectory import TrajectorySource
@@ -33,10 +36,16 @@ def import_trajectories(
             raise the first one.
 
     Raises:
-        InputError: The folder has no trajectory, none can be read, or a file is malformed.
+        InputError: The folder has no trajectory, none can be read, a file is malformed, or it is a run of
+            GaraBench.
     """
     if not folder.is_dir():
         raise InputError(f"{folder} is not a folder")
+    if (run := _recorded_run(folder)) is not None:
+        raise InputError(
+            f"{run} is a run of GaraBench, not a trajectory of {source.value}",
+            hint=f"Runs need no import: garabench verify run {shlex.quote(str(run))}",
+        )
     count = 0
     first: InputError | None = None
     find, read = _reader(source)
@@ -55,6 +64,18 @@ def import_trajectories(
         raise first
     if not count:
         raise InputError(f"{folder} has no trajectory of {source.value}")
+
+
+def _recorded_run(folder: Path) -> Path | None:
+    """Return the run of GaraBench that a folder is or contains; None if there is none."""
+    for file in (folder / RUN_FILE, *sorted(folder.glob(f"*/{RUN_FILE}"))):
+        try:
+            data = json.loads(file.read_bytes())
+        except (OSError, ValueError, RecursionError):
+            continue  # whoever reads it reports it
+        if isinstance(data, dict) and {"plan", "suite_hash"} <= data.keys():
+            return file.parent
+    return None
 
 
 _Find = Callable[[Path], Iterable[Path]]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from garabench.core.file_errors import unreadable
 from garabench.core.tree import MAX_BYTES, UiTree
 from garabench.errors import InputError
 from garabench.records.disk import write_atomic
@@ -50,7 +51,7 @@ def read_json(file: Path) -> Any:
     except json.JSONDecodeError as error:
         raise InputError(f"{file}:{error.lineno}: not JSON: {error.msg}") from error
     except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
+        raise unreadable(file, error) from error
 
 
 def read_json_lines(file: Path) -> list[dict[str, Any]]:
@@ -62,7 +63,7 @@ def read_json_lines(file: Path) -> list[dict[str, Any]]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     except (OSError, UnicodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
+        raise unreadable(file, error) from error
     rows: list[dict[str, Any]] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from garabench.core.file_errors import unreadable
 from garabench.errors import InputError
 
 MAX_BYTES = 2 << 30
@@ -99,7 +100,7 @@ def read_inert_pickle(file: Path) -> Any:
     try:
         data = _decompressed(file)
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
+        raise unreadable(file, error) from error
     if len(data) > MAX_BYTES:
         raise InputError(f"{file} is larger than {MAX_BYTES} bytes without compression")
     try:

@@ -55,7 +55,7 @@ def test_a_cost_budget_needs_a_price(tmp_path: Path) -> None:
         session(budget=budget).check(profile())
     own = tmp_path / "prices.yaml"
     own.write_text("prices: [{model: m, input: 1, output: 2}]")
-    session(budget=budget, prices=own).check(profile())
+    session(budget=budget, prices=str(own)).check(profile())
 
 
 def test_a_rejected_key_ends_the_run() -> None:
@@ -145,7 +145,7 @@ def test_a_replay_sends_no_requests(tmp_path: Path) -> None:
         url = server.base_url
         for folder, shared in (
             (old, session()),
-            (new, ModelSession(ModelOptions(replay=old), FakeClock(), environ={})),
+            (new, ModelSession(ModelOptions(replay=str(old)), FakeClock(), environ={})),
         ):
             context = AgentContext("one", folder.joinpath(*parts), clock=FakeClock(), models=shared)
             shared.check(profile(url))

@@ -7,6 +7,7 @@ import collections
 import gzip
 import json
 import pickle
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from garabench.verifier.imports.inert_pickle import PickledArray, read_inert_pic
 from garabench.verifier.trajectory import TrajectorySource
 
 APP = "org.example.sms"
+RUNS = Path(__file__).parents[2] / "data" / "runs"
 
 
 @dataclass
@@ -74,6 +76,16 @@ def episode(action: JSONAction | None = None, **more: object) -> dict[str, Any]:
     data = collections.OrderedDict((key, [row[key], end[key]]) for key in row)
     base = {"goal": "Send hi", "task_template": "SmsSend", "agent_name": "m3a_gpt4v", "episode_data": data}
     return {**base, "is_successful": np.float64(1), "exception_info": None, **more}
+
+
+def test_a_run_of_garabench_is_refused(tmp_path: Path) -> None:
+    shutil.copytree(RUNS / "v1", tmp_path / "runs" / "first")
+    for folder in (tmp_path / "runs", tmp_path / "runs" / "first"):
+        with pytest.raises(
+            InputError, match="first is a run of GaraBench, not a trajectory of androidworld"
+        ) as raised:
+            import_run(folder, TrajectorySource.ANDROIDWORLD, tmp_path / "out")
+        assert raised.value.hint == f"Runs need no import: garabench verify run {tmp_path / 'runs/first'}"
 
 
 def test_checkpoints_become_a_run_that_analyses_read(tmp_path: Path) -> None:

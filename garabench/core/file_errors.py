@@ -1,0 +1,24 @@
+"""What a person reads if a file cannot be read: one wording for every reader of a user's file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from garabench.errors import InputError
+
+
+def unreadable(path: Path | str, error: Exception) -> InputError:
+    """Return the error for a file that cannot be read.
+
+    Args:
+        path: The file, as the user named it.
+        error: Why: an OSError, a UnicodeError, or an error of the file's format.
+    """
+    if isinstance(error, FileNotFoundError):
+        return InputError(f"no such file: {path}")
+    if isinstance(error, IsADirectoryError):
+        return InputError(f"{path} is a folder, not a file")
+    if isinstance(error, UnicodeError):
+        return InputError(f"{path} cannot be read: it is not UTF-8 text")
+    reason = error.strerror or error if isinstance(error, OSError) else error
+    return InputError(f"{path} cannot be read: {reason}")
