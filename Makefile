@@ -27,8 +27,8 @@ test: $(STAMP) $(COMPILED)
 	$(BIN)/pytest -n 4 --dist worksteal --hypothesis-profile=fixed --ignore=tests/docs/test_guides.py \
 		--deselect=tests/cli/test_help.py::test_examples_run $(addprefix --ignore=,$(RUNS)) $(ARGS)
 
-# Whole runs of external and model agents, and the proving command: a minute on two cores.
-RUNS := $(addprefix tests/e2e/test_,disconnecting_agents.py external_agents.py model_agents.py model_runs.py perception_drift.py prove.py)
+# Whole runs: of external and model agents, interrupted and resumed; and the proving command.
+RUNS := $(addprefix tests/e2e/test_,disconnecting_agents.py external_agents.py interrupted_runs.py model_agents.py model_runs.py perception_drift.py prove.py)
 test-runs: $(STAMP)
 	$(BIN)/pytest -n 4 --dist worksteal $(RUNS) $(ARGS)
 
