@@ -84,11 +84,13 @@ class LiveState:
         """Estimated time to the end, from the measured durations of episodes; None if nothing is known yet.
 
         The duration of an episode includes its repetitions. Devices that pause or are retired do not count.
+        The last episode takes its whole duration, however many devices there are.
         """
         measured = sum(self.outcomes.values())
         if not measured or not self.active:
             return None
-        return self.seconds / measured * max(0, self.planned - self.ended) / self.active
+        remaining = max(0, self.planned - self.ended)
+        return self.seconds / measured * max(remaining / self.active, min(1, remaining))
 
 
 def after(state: LiveState, event: ev.CampaignEvent) -> LiveState:
@@ -148,7 +150,15 @@ def _run_begun(state: LiveState, event: ev.RunBegun) -> LiveState:
     )
 
 
-def _all_idle(state: LiveState, since: dt.datetime) -> dict[str, LiveDevice]:
+def as_killed(state: LiveState) -> LiveState:
+    """Return the state of a run whose process ended without writing that it ended."""
+    if state.begun is None or state.finished:
+        return state
+    idle = _all_idle(state, state.updated)
+    return replace(state, devices=idle, finished=True, detail="killed")
+
+
+def _all_idle(state: LiveState, since: dt.datetime | None) -> dict[str, LiveDevice]:
     return {
         label: each
         if each.activity is DeviceActivity.RETIRED

@@ -32,6 +32,7 @@ from garabench.errors import DeviceError, DeviceUnreachableError, InputError
 from garabench.records.device_environment import Environment
 from garabench.records.plan import Plan
 from garabench.records.reader import Run
+from garabench.records.remote_runs import require_local
 from garabench.records.results import Summary
 from garabench.records.run_file import RunFile, read_run_file
 from garabench.records.run_log import run_log
@@ -102,7 +103,7 @@ def run(
         BudgetExceededError: The budget is used up.
         RecordError: The record cannot be written.
     """
-    out = Path(out)
+    out = require_local(out)
     suite = suite or Suite.load()
     app_files = (*suite.app_files, *map(Path, apps))
     clock = clock or SystemClock()

@@ -11,13 +11,14 @@ import click
 from garabench.campaign.reparse import ReparsedReply, reparse
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import RUN_FOLDER
 from garabench.records.reader import load_run
 
 _MOST_SHOWN = 20
 
 
 @click.command(cls=Command)
-@click.argument("run", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("run", type=RUN_FOLDER)
 @click.option(
     "--as", "other", default="", metavar="AGENT", help="Parse all replies with the profile of AGENT."
 )

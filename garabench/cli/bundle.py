@@ -9,13 +9,14 @@ import click
 
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import RUN_FOLDER
 from garabench.core.phrases import counted
 from garabench.records.bundle import BundledStore, write_bundle
 from garabench.records.reader import load_run
 
 
 @click.command(cls=Command)
-@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", metavar="RUN", type=RUN_FOLDER)
 @click.option(
     "--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Write this zip file."
 )

@@ -8,11 +8,15 @@ from typing import Any
 
 import click
 
+from garabench.cli.local_path import local
 from garabench.cli.log_options import log_options
 
 
 class Command(click.Command):
-    """Command that accepts the log options after its name, as `garabench` does before it."""
+    """Command that accepts the log options after its name, as `garabench` does before it.
+
+    Its paths are local: URLs are refused, except by parameters of the type `RunFolder`.
+    """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         """Create the command.
@@ -23,6 +27,9 @@ class Command(click.Command):
         """
         super().__init__(*args, **options)
         self.params.extend(log_options())
+        for param in self.params:
+            if type(param.type) is click.Path:
+                param.type = local(param.type)
 
 
 class Group(click.Group):

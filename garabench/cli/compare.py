@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,12 +15,14 @@ from garabench.cli.comparison import comparison_blocks
 from garabench.cli.comparison_csv import comparison_csv
 from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import RUN_FOLDER
 from garabench.cli.measure_tables import warning_list
 from garabench.cli.number_range import NumberRange
 from garabench.cli.suite_option import suite_option
 from garabench.cli.table_formats import Block, TableFormat, TextList, grid_of, render_blocks
 from garabench.cli.tables import left_out_list
 from garabench.errors import InputError
+from garabench.records.remote_runs import is_url
 from garabench.records.run_layout import DIAGNOSIS
 from garabench.stats.breakdown import GroupedBy
 from garabench.stats.comparison import Comparison
@@ -32,12 +34,26 @@ if TYPE_CHECKING:
     from garabench.diagnosis.attribution_rows import AttributionRow
 
 
+class _NamedRun(click.ParamType[str]):
+    """A run's folder, which may be at a URL, with or without a name in front."""
+
+    name = "run"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text with the local folder of the run."""
+        label, separator, url = value.partition("=")
+        if not separator or not is_url(url) or is_url(label):
+            label, separator, url = "", "", value
+        return f"{label}{separator}{RUN_FOLDER.convert(url, param, ctx)}" if is_url(url) else value
+
+
 @click.command(cls=Command)
 @click.argument(
     "runs",
     metavar="[NAME=]RUN...",
     nargs=-1,
     required=True,
+    type=_NamedRun(),
     shell_complete=click.Path(file_okay=False).shell_complete,
 )
 @click.option(

@@ -9,12 +9,13 @@ import click
 
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import RUN_FOLDER
 from garabench.core.phrases import counted
 from garabench.export.export_run import ExportFormat, export_run
 
 
 @click.command(cls=Command)
-@click.argument("run", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("run", metavar="RUN", type=RUN_FOLDER)
 @click.option(
     "--to",
     "format_",

@@ -11,6 +11,7 @@ from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import RUN_FOLDER
 from garabench.cli.number_range import NumberRange
 from garabench.cli.output_files import write_file
 from garabench.cli.tables import format_rate, render
@@ -37,7 +38,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command(cls=Command)
-@click.argument("runs", metavar="[RUN...]", nargs=-1, type=click.Path(path_type=Path, file_okay=False))
+@click.argument("runs", metavar="[RUN...]", nargs=-1, type=RUN_FOLDER)
 @click.option(
     "--from",
     "files",

@@ -9,18 +9,19 @@ import click
 
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import RUN_FOLDER
+from garabench.records.remote_runs import fetched_runs_folder
 from garabench.records.run_layout import REPORT
 from garabench.report.html_report import write_report
 
 
 @click.command(cls=Command)
-@click.argument(
-    "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
-)
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=RUN_FOLDER)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write this HTML file; default: report.html in the folder of the first RUN.",
+    help="Write this HTML file; default: report.html in the folder of the first RUN, or here "
+    "if that is a URL.",
 )
 @click.option("--pictures/--no-pictures", default=True, help="Show thumbnails of screens, or leave them out.")
 @click.option(
@@ -44,9 +45,9 @@ def report(
     Example:
         garabench report runs/first --out report.html
     """
-    path = write_report(
-        runs, runs[0] / REPORT if out is None else out, pictures=pictures, redact=redact, strict=strict
-    )
+    if out is None:
+        out = Path(REPORT) if runs[0].is_relative_to(fetched_runs_folder()) else runs[0] / REPORT
+    path = write_report(runs, out, pictures=pictures, redact=redact, strict=strict)
     size = path.stat().st_size
     if as_json:
         click.echo(json.dumps({"report": str(path), "bytes": size}))

@@ -6,7 +6,7 @@ import contextlib
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,7 +16,7 @@ from rich.console import Console
 
 from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
-from garabench.agents.registry import resolve_lists
+from garabench.agents.registry import resolve_all, resolve_lists
 from garabench.campaign.device_kind import is_virtual
 from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.engines.ray_cluster import AUTO
@@ -25,6 +25,7 @@ from garabench.campaign.estimate import estimate_usage
 from garabench.campaign.event_sinks import EventSink, to_file, to_stream, to_webhook
 from garabench.campaign.metrics_endpoint import metrics_endpoint
 from garabench.campaign.planner import make_plan, parse_conditions
+from garabench.campaign.resume import check_plan
 from garabench.campaign.run import ENGINES
 from garabench.campaign.run import run as perform
 from garabench.cli.command_classes import Command
@@ -51,9 +52,25 @@ from garabench.errors import (
 from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, RETRIES, START_SECONDS
 from garabench.records.reader import Run
 from garabench.records.run_layout import REPORT, RUN_FILE
+from garabench.records.run_writer import RunWriter
 from garabench.stats.never_reached import never_reached_agents
 from garabench.suite.suite import Suite
 
+_PLAN_OPTIONS = (
+    "selector",
+    "agents",
+    "decision_seconds",
+    "start_seconds",
+    "conditions",
+    "seeds",
+    "seed",
+    "interruptions",
+    "end",
+    "retries",
+    "limit",
+    "shuffle",
+)
+"""The options that a run's plan records; a resumed run needs none of them."""
 _RAISED = {
     "max_cost": "twice the cost so far, since the budget covers the whole run",
     "max_tokens": "twice the tokens used so far, since the budget covers the whole run",
@@ -205,10 +222,15 @@ _RAISED = {
     type=click.Path(path_type=Path),
     help="Record the run in this folder.",
 )
-@click.option("--resume", is_flag=True, help="Resume the run in --out.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Resume the run in --out; its plan is read from there unless options of the plan are given.",
+)
 @click.option(
     "--events",
     metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
     help="Write each event of devices and attempts to FILE as a line of JSON; - for standard output.",
 )
 @click.option("--webhook", metavar="URL", help="Post each of these events to URL.")
@@ -276,21 +298,27 @@ def run(
     """
     part = parse_shard(shard)
     suite = Suite.load(root)
-    resolved = resolve_lists(agents)
-    plan = make_plan(
-        suite.select(selector),
-        [agent.named.text for agent in resolved],
-        conditions=parse_conditions(conditions),
-        seeds=seeds,
-        seed=seed,
-        shuffle=shuffle,
-        limit=limit,
-        decision_seconds=decision_seconds,
-        start_seconds=start_seconds,
-        interruptions=interruptions,
-        end=end,
-        retries=retries,
-    )
+    if resume and not _is_given(_PLAN_OPTIONS):
+        recorded = RunWriter.open(out)
+        plan = recorded.file.plan
+        check_plan(recorded, plan, suite)
+        resolved = resolve_all(plan.agents)
+    else:
+        resolved = resolve_lists(agents)
+        plan = make_plan(
+            suite.select(selector),
+            [agent.named.text for agent in resolved],
+            conditions=parse_conditions(conditions),
+            seeds=seeds,
+            seed=seed,
+            shuffle=shuffle,
+            limit=limit,
+            decision_seconds=decision_seconds,
+            start_seconds=start_seconds,
+            interruptions=interruptions,
+            end=end,
+            retries=retries,
+        )
     expected = estimate_usage(plan, suite, resolved, load_prices(models.prices))
     if estimate or (expected and models.replay is None and not resume):
         click.echo(
@@ -355,6 +383,12 @@ def run(
     # With --events -, standard output has the events alone.
     with contextlib.redirect_stdout(sys.stderr) if events == "-" else contextlib.nullcontext():
         _print_end(done, out, root, names if engine == ENGINES[0] else (), report=report)
+
+
+def _is_given(names: Sequence[str]) -> bool:
+    """Return whether the user has given one of these options of the present command."""
+    context = click.get_current_context()
+    return any(context.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in names)
 
 
 def _print_end(done: Run, out: Path, root: Path | None, names: tuple[str, ...], *, report: bool) -> None:

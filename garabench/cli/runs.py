@@ -12,6 +12,7 @@ import click
 
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import RUN_FOLDER
 from garabench.cli.runs_predict import predict
 from garabench.cli.runs_watch import watch
 from garabench.core.phrases import counted
@@ -27,6 +28,7 @@ from garabench.records.run_merge import merge_runs
 from garabench.records.run_writer import RunWriter
 
 _RUN = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+_READ_RUN = click.argument("folder", metavar="RUN", type=RUN_FOLDER)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _OUTCOMES = ("success", "failure", "error", "unknown")
 _MEGABYTE = 1_000_000
@@ -102,7 +104,7 @@ def _line(row: dict[str, Any]) -> str:
 
 
 @runs.command()
-@_RUN
+@_READ_RUN
 @_JSON
 @report_errors
 def show(folder: Path, as_json: bool) -> None:
@@ -139,7 +141,7 @@ def _print_values(title: str, values: dict[str, Any]) -> None:
 
 
 @runs.command()
-@_RUN
+@_READ_RUN
 @_JSON
 @report_errors
 def du(folder: Path, as_json: bool) -> None:
@@ -163,7 +165,7 @@ def du(folder: Path, as_json: bool) -> None:
 
 
 @runs.command()
-@_RUN
+@_READ_RUN
 @_JSON
 @click.pass_context
 @report_errors
@@ -271,9 +273,7 @@ def import_(bundle: Path, out: Path, as_json: bool) -> None:
 
 
 @runs.command()
-@click.argument(
-    "folders", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
-)
+@click.argument("folders", metavar="RUN...", nargs=-1, required=True, type=RUN_FOLDER)
 @click.option(
     "--out",
     required=True,

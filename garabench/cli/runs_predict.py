@@ -12,6 +12,7 @@ from garabench.campaign.fleet_simulation import MAX_EPISODES, episode_seconds
 from garabench.campaign.fleet_simulation import predict as predict_fleet
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import RUN_FOLDER
 from garabench.cli.number_range import NumberRange
 from garabench.core.phrases import counted
 from garabench.errors import InputError
@@ -20,7 +21,7 @@ from garabench.records.reader import load_run
 
 
 @click.command(cls=Command)
-@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", metavar="RUN", type=RUN_FOLDER)
 @click.option(
     "--episodes",
     type=click.IntRange(1, MAX_EPISODES),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -11,13 +12,14 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from garabench.campaign.live_state import LiveState, after, after_all
+from garabench.campaign.live_state import LiveState, after, after_all, as_killed
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.live_table import as_json, device_table, progress_line
 from garabench.core import campaign_events as ev
 from garabench.core.clock import Clock, SystemClock
 from garabench.records.campaign_log import CampaignFollower
+from garabench.records.lock import is_locked
 from garabench.records.reader import load_run
 
 _EVERY_S = 1.0
@@ -31,53 +33,101 @@ _EVERY_S = 1.0
 def watch(folder: Path, once: bool, as_json_: bool) -> None:
     """Show the progress of RUN by device until it ends.
 
-    It only reads the folder of the run, so it works from any computer with access to it. Without a terminal,
-    it prints a line per attempt and per recovery.
+    It only reads the folder of the run, so it works from any computer with access to it. A run whose process
+    was killed is shown as stopped. Without a terminal, a line is printed per attempt and per recovery.
 
     \b
     Example:
         garabench runs watch runs/first --once
     """
     load_run(folder)
-    clock, follower = SystemClock(), CampaignFollower(folder)
-    state = after_all(LiveState(), follower.read())
+    clock, watched = SystemClock(), WatchedRun(folder)
+    state = after_all(LiveState(), watched.events())
     console = Console()
     if as_json_:
-        click.echo(json.dumps(as_json(state), ensure_ascii=False, indent=2))
+        state = watched.checked(state)
+        data = as_json(state) | {"resume": _resume_command(folder) if _is_unfinished(state) else None}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    if state.begun is None and not watched.performed:
+        console.print("No campaign is recorded: the run is older, or has not begun.")
     elif once:
+        state = watched.checked(state)
         _print(console, state, clock)
     elif console.is_terminal:
-        _live(console, follower, state, clock)
+        state = _live(console, watched, state, clock)
     else:
-        _lines(follower, state, clock)
+        state = _lines(watched, state, clock)
+    if _is_unfinished(state):
+        click.echo(f"Resume: {_resume_command(folder)}")
+        click.echo("Give its options of devices, models, --suite and --shard again, if it had any.")
+
+
+def _is_unfinished(state: LiveState) -> bool:
+    return state.finished and state.ended < state.planned
+
+
+def _resume_command(folder: Path) -> str:
+    return shlex.join(["garabench", "run", "--out", str(folder), "--resume"])
+
+
+class WatchedRun:
+    """A run that this process reads while another one may perform it.
+
+    Attributes:
+        performed: Whether a process performed it just before the last call of `events`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Set up the reader.
+
+        Args:
+            folder: The run's folder.
+        """
+        self._folder = folder
+        self._follower = CampaignFollower(folder)
+        self.performed = True
+
+    def events(self) -> Iterator[ev.CampaignEvent]:
+        """Iterate over the events since the last call."""
+        # Read before the events: the last one is written before the lock is released.
+        self.performed = is_locked(self._folder)
+        yield from self._follower.read()
+
+    def checked(self, state: LiveState) -> LiveState:
+        """Return the state after the last events; stopped, if no process performs the run any more."""
+        return state if self.performed else as_killed(state)
 
 
 def _print(console: Console, state: LiveState, clock: Clock) -> None:
-    if state.begun is None:
-        console.print("No campaign is recorded: the run is older, or has not begun.")
-        return
     console.print(Text(progress_line(state)))
     console.print(device_table(state, clock.now()))
 
 
-def _live(console: Console, follower: CampaignFollower, state: LiveState, clock: Clock) -> None:
+def _live(console: Console, watched: WatchedRun, state: LiveState, clock: Clock) -> LiveState:
     with Live(console=console, auto_refresh=False) as live:
         while True:
+            state = watched.checked(state)
             live.update(Group(Text(progress_line(state)), device_table(state, clock.now())), refresh=True)
             if state.finished:
-                return
+                return state
             clock.sleep(_EVERY_S)
-            state = after_all(state, follower.read())
+            state = after_all(state, watched.events())
 
 
-def _lines(follower: CampaignFollower, state: LiveState, clock: Clock) -> None:
+def _lines(watched: WatchedRun, state: LiveState, clock: Clock) -> LiveState:
+    state = watched.checked(state)
     click.echo(progress_line(state))
     while not state.finished:
         clock.sleep(_EVERY_S)
-        for event in follower.read():
+        for event in watched.events():
             state = after(state, event)
             for line in event_lines(event):
                 click.echo(f"{line}  ({progress_line(state)})")
+        state = watched.checked(state)
+        if state.detail == "killed":
+            click.echo(progress_line(state))
+    return state
 
 
 def event_lines(event: ev.CampaignEvent) -> Iterable[str]:

@@ -8,14 +8,13 @@ import click
 
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import RUN_FOLDER
 from garabench.cli.number_range import NumberRange
 from garabench.cli.suite_option import suite_option
 
 
 @click.command(cls=Command)
-@click.argument(
-    "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
-)
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=RUN_FOLDER)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

@@ -6,17 +6,16 @@ import json
 import os
 from pathlib import Path
 
-import platformdirs
-
 from garabench.core.recorded_facts import recorded_facts_from_json
 from garabench.proof.findings import Proof, finding_from_json
 from garabench.proof.prove_task import ProofResult
+from garabench.records.cache_folder import cache_folder
 from garabench.records.disk import disk_error
 
 
 def proof_cache_folder() -> Path:
-    """Return the cache folder: ``GARABENCH_CACHE`` if set, else the user's cache folder."""
-    return Path(os.environ.get("GARABENCH_CACHE") or platformdirs.user_cache_path("garabench")) / "proofs"
+    """Return the folder of the cached proofs."""
+    return cache_folder() / "proofs"
 
 
 class ProofCache:

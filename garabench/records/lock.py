@@ -7,9 +7,28 @@ import fcntl
 from collections.abc import Iterator
 from pathlib import Path
 
+from garabench.core.clock import SystemClock
 from garabench.errors import InputError
 from garabench.records.disk import disk_error
 from garabench.records.run_layout import LOCK
+
+_TRIES, _PAUSE_S = 4, 0.05
+"""Attempts at a lock: `is_locked` holds it for some microseconds."""
+
+
+def is_locked(folder: Path) -> bool:
+    """Return whether a process performs or prunes a run; also true if that cannot be known.
+
+    The file system must pass locks on to the computer of that process, as NFS and SMB do.
+    """
+    try:
+        with (folder / LOCK).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:  # BlockingIOError: it is held; else the file system has no locks
+        return True
+    return False
 
 
 @contextlib.contextmanager
@@ -30,10 +49,14 @@ def locked(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise disk_error(error, path) from error
     with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise InputError(
-                f"{folder} is in use by another process", hint="Wait until it ends, or stop it."
-            ) from error
+        for last in (*[False] * (_TRIES - 1), True):
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError as error:
+                if last:
+                    raise InputError(
+                        f"{folder} is in use by another process", hint="Wait until it ends, or stop it."
+                    ) from error
+                SystemClock().sleep(_PAUSE_S)
         yield

@@ -9,12 +9,14 @@ that a copy can be repeated; logs, which grow, are always copied.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
 
 from garabench.errors import HarnessError, InputError
+from garabench.records.cache_folder import cache_folder
 from garabench.records.disk import disk_error
 from garabench.records.lock import locked
 from garabench.records.reader import Run, load_run
@@ -26,6 +28,20 @@ _ALWAYS = (".jsonl", ".json", ".log", ".html")
 def is_url(text: str) -> bool:
     """Return whether a text names a place for fsspec, and not a local folder."""
     return "://" in text
+
+
+def require_local(folder: Path | str) -> Path:
+    """Return the folder in which a run is performed.
+
+    Raises:
+        InputError: It is a URL.
+    """
+    if isinstance(folder, str) and is_url(folder):
+        raise InputError(
+            f"{shown_url(folder)} is not a local folder",
+            hint="Perform the run in a local folder, then: garabench runs copy DIR URL",
+        )
+    return Path(folder)
 
 
 def copy_run_to(folder: Path, url: str, *, on_file: Callable[[str], None] = lambda name: None) -> int:
@@ -77,7 +93,7 @@ def fetch_run(url: str, folder: Path, *, on_file: Callable[[str], None] = lambda
     system, root = _open(url)
     with _reported(url):
         if not system.exists(f"{root}/{RUN_FILE}"):
-            raise InputError(f"{url} is not a run: it has no {RUN_FILE}")
+            raise _no_run(url)
         described = system.cat_file(f"{root}/{RUN_FILE}")
         names = [name for name, entry in system.find(root, detail=True).items() if entry["type"] == "file"]
     described_here = folder / RUN_FILE
@@ -99,6 +115,34 @@ def fetch_run(url: str, folder: Path, *, on_file: Callable[[str], None] = lambda
             system.get_file(name, str(path))
             on_file(str(relative))
     return load_run(folder)
+
+
+def fetch_to_cache(url: str) -> Run:
+    """Copy a run from a URL into the cache folder, and open it; a later call copies only what has changed.
+
+    Args:
+        url: The URL of the copy's folder.
+
+    Raises:
+        GaraError: As `fetch_run`.
+    """
+    system, root = _open(url)
+    with _reported(url):
+        if not system.exists(f"{root}/{RUN_FILE}"):
+            raise _no_run(url)
+        described = system.cat_file(f"{root}/{RUN_FILE}")
+    # Another run at the same URL gets another folder.
+    name = hashlib.sha256(url.encode() + b"\n" + described).hexdigest()[:16]
+    return fetch_run(url, fetched_runs_folder() / name / (PurePosixPath(root).name or "run"))
+
+
+def fetched_runs_folder() -> Path:
+    """Return the folder of the runs that `fetch_to_cache` has copied."""
+    return cache_folder() / "runs"
+
+
+def _no_run(url: str) -> InputError:
+    return InputError(f"{shown_url(url)} is not a run: it has no {RUN_FILE}")
 
 
 def _is_copied(path: Path, system: Any, target: str) -> bool:
@@ -123,7 +167,7 @@ def _open(url: str) -> tuple[Any, str]:
     try:
         system, root = fsspec.core.url_to_fs(url)
     except (ImportError, ValueError) as error:
-        raise InputError(f"cannot open {_shown(url)}: {error}") from error
+        raise InputError(f"cannot open {shown_url(url)}: {error}") from error
     return system, str(root).rstrip("/")
 
 
@@ -135,10 +179,10 @@ def _reported(url: str) -> Iterator[None]:
     except (InputError, HarnessError):
         raise
     except Exception as error:  # each protocol is a package of its own
-        raise HarnessError(f"the copy at {_shown(url)} failed: {error}") from error
+        raise HarnessError(f"the copy at {shown_url(url)} failed: {error}") from error
 
 
-def _shown(url: str) -> str:
+def shown_url(url: str) -> str:
     """Return a URL without user, password and query, which may hold keys."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"

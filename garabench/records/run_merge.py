@@ -21,6 +21,7 @@ from garabench.records.campaign_log import CampaignLog, read_campaign
 from garabench.records.disk import disk_error
 from garabench.records.episode import Episode
 from garabench.records.reader import Run, load_run
+from garabench.records.remote_runs import require_local
 from garabench.records.run_layout import STORE, EpisodeKey
 from garabench.records.run_writer import RunWriter
 
@@ -57,7 +58,7 @@ def merge_runs(folders: Sequence[Path | str], out: Path | str) -> MergedRun:
             holds something.
         RecordError: The merged run cannot be written.
     """
-    out = Path(out)
+    out = require_local(out)
     runs = [load_run(folder) for folder in folders]
     if not runs:
         raise InputError("nothing to merge", hint="Give the folders of the workers.")

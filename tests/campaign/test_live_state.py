@@ -34,6 +34,15 @@ def test_remaining_time_follows_from_measured_episodes_and_active_devices() -> N
     assert state.remaining_seconds == 15 * 8
 
 
+def test_the_last_episode_takes_its_whole_duration() -> None:
+    state = after_all(
+        LiveState(), [BEGUN.model_copy(update={"planned": 5}), ended("one", 10), ended("two", 10)]
+    )
+    assert state.remaining_seconds == 10  # although there are two devices
+    state = after(state, ended("one", 20))
+    assert state.remaining_seconds == 0
+
+
 def test_devices_have_an_activity() -> None:
     state = after_all(LiveState(), [BEGUN, ATTEMPT])
     one = state.devices["one"]

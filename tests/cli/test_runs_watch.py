@@ -14,6 +14,7 @@ from garabench.cli.main import main
 from garabench.cli.runs_watch import event_lines
 from garabench.core import campaign_events as ev
 from garabench.records.campaign_log import CampaignLog
+from garabench.records.lock import locked
 from garabench.records.plan import Plan
 from garabench.records.run_writer import RunWriter
 from tests.campaign.test_live_state import ATTEMPT, BEGUN, at, ended
@@ -34,15 +35,34 @@ def test_a_run_that_has_ended_is_printed_with_its_reason(folder: Path) -> None:
         CampaignLog(folder).append(event)
     result = CliRunner().invoke(main, ["runs", "watch", str(folder)])
     assert result.exit_code == 0
-    assert result.stdout == "3/12 episodes, 1 success, stopped: no device is left\n"
+    lines = result.stdout.splitlines()
+    assert lines[:2] == [
+        "3/12 episodes, 1 success, stopped: no device is left",
+        f"Resume: garabench run --out {folder} --resume",
+    ]
     data = json.loads(CliRunner().invoke(main, ["runs", "watch", str(folder), "--json"]).stdout)
     assert (data["ended"], data["devices"]["one"]["ended"]) == (3, 1)
     assert "one" in CliRunner().invoke(main, ["runs", "watch", str(folder), "--once"]).stdout
 
 
-def test_an_older_run_has_no_campaign(folder: Path) -> None:
-    result = CliRunner().invoke(main, ["runs", "watch", str(folder), "--once"])
+@pytest.mark.parametrize("option", [(), ("--once",)], ids=["lines", "once"])
+def test_an_older_run_has_no_campaign(folder: Path, option: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(main, ["runs", "watch", str(folder), *option])
     assert "No campaign is recorded" in result.stdout
+
+
+def test_a_run_that_no_process_performs_was_killed(folder: Path) -> None:
+    for event in (BEGUN, ATTEMPT, ended("one", 10), ATTEMPT):
+        CampaignLog(folder).append(event)
+    result = CliRunner().invoke(main, ["runs", "watch", str(folder)])
+    assert result.stdout.startswith("3/12 episodes, 1 success, stopped: killed\nResume: garabench run --out")
+    once = CliRunner().invoke(main, ["runs", "watch", str(folder), "--once"]).stdout
+    assert "running" not in once
+    with locked(folder):
+        data = json.loads(CliRunner().invoke(main, ["runs", "watch", str(folder), "--json"]).stdout)
+    assert (data["finished"], data["resume"], data["devices"]["one"]["activity"]) == (False, None, "running")
+    data = json.loads(CliRunner().invoke(main, ["runs", "watch", str(folder), "--json"]).stdout)
+    assert (data["finished"], data["resume"]) == (True, f"garabench run --out {folder} --resume")
 
 
 def test_the_table_has_a_row_per_device_and_texts_are_no_markup() -> None:

@@ -100,7 +100,9 @@ def test_run_resumes_after_kill_9(tmp_path: Path, uninterrupted_outcomes: list[t
     wait_for_lines(process, 2)
     process.kill()
     process.wait(timeout=LIMIT_S)
-    complete_run(*ARGUMENTS, "--out", str(folder), "--resume")
+    watched = CliRunner().invoke(main, ["runs", "watch", str(folder)]).output
+    assert "stopped: killed" in watched
+    complete_run("--jobs", "1", *resume_command(watched))  # the plan is that of the folder
     assert outcomes(folder) == uninterrupted_outcomes
     assert {found.kind for found in check_run(load_run(folder))} <= {InconsistencyKind.ORPHAN}
 
@@ -141,6 +143,8 @@ def test_run_in_progress_cannot_be_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     first = start_run(*ARGUMENTS, "--out", str(folder))
     wait_for_lines(first, 1)
+    watched = CliRunner().invoke(main, ["runs", "watch", str(folder), "--json"]).output
+    assert not json.loads(watched)["finished"]
     second = start_run(*ARGUMENTS, "--out", str(folder), "--resume")
     _, err = second.communicate(timeout=120)
     assert (second.returncode, "is in use by another process" in err) == (2, True)

@@ -9,7 +9,7 @@ import pytest
 from garabench.core.events import EpisodeEnded
 from garabench.errors import HarnessError, InputError
 from garabench.records.reader import load_run
-from garabench.records.remote_runs import _shown, copy_run_to, fetch_run, is_url
+from garabench.records.remote_runs import copy_run_to, fetch_run, is_url, shown_url
 from garabench.records.run_layout import RUN_FILE
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
@@ -67,8 +67,8 @@ def test_places_that_cannot_be_read_are_named(
         fetch_run(url, tmp_path / "run")
 
 
-def test_urls_are_shown_without_secrets() -> None:
-    assert _shown("s3://key:secret@bucket/run?token=1") == "s3://bucket/run"
+def test_urls_areshown_url_without_secrets() -> None:
+    assert shown_url("s3://key:secret@bucket/run?token=1") == "s3://bucket/run"
     assert is_url("s3://bucket/run")
     assert not is_url("runs/first")
 

@@ -1,0 +1,67 @@
+"""Option types: a local path, never a URL; and a run's folder, which may be at a URL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+_SCHEME = "://"
+
+
+class LocalPath(click.Path):
+    """A local path. A URL is refused: as a path, it would be a folder named after its protocol."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path, or fail if it is a URL."""
+        if isinstance(value, str) and _SCHEME in value:
+            from garabench.records.remote_runs import shown_url
+
+            self.fail(
+                f"{shown_url(value)} is a URL, and this is done in a local folder or file. Copy a run with "
+                "garabench runs copy DIR URL or garabench runs fetch URL --out DIR.",
+                param,
+                ctx,
+            )
+        return super().convert(value, param, ctx)
+
+
+class RunFolder(LocalPath):
+    """The folder of a run that is only read; one at a URL is first copied to the cache folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the local folder, or fail if the run at a URL cannot be fetched."""
+        if isinstance(value, str) and _SCHEME in value:
+            resilient = ctx is not None and ctx.resilient_parsing
+            return Path(value) if resilient else super().convert(self._fetched(value), param, ctx)
+        return super().convert(value, param, ctx)
+
+    def _fetched(self, url: str) -> Path:
+        from garabench.cli.error_exits import print_error
+        from garabench.errors import GaraError
+        from garabench.records.remote_runs import fetch_to_cache
+
+        try:
+            return fetch_to_cache(url).folder
+        except GaraError as error:
+            print_error(error)
+            raise click.exceptions.Exit(error.exit_status) from error
+
+
+RUN_FOLDER = RunFolder(path_type=Path, file_okay=False)
+
+
+def local(path: click.Path) -> LocalPath:
+    """Return the same type of path, which refuses URLs."""
+    return LocalPath(
+        exists=path.exists,
+        file_okay=path.file_okay,
+        dir_okay=path.dir_okay,
+        writable=path.writable,
+        readable=path.readable,
+        resolve_path=path.resolve_path,
+        allow_dash=path.allow_dash,
+        path_type=path.type,
+        executable=path.executable,
+    )
