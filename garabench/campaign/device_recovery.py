@@ -23,7 +23,7 @@ LADDER: Mapping[Symptom, tuple[Rung, ...]] = {
     Symptom.NO_FOCUS: (Rung.WAIT, Rung.RESTART_APP, *_DEVICE),
     Symptom.EMPTY_TREE: (Rung.WAIT, Rung.RESTART_U2, Rung.RESTART_APP, *_DEVICE),
     Symptom.U2_FAILED: (Rung.WAIT, Rung.RESTART_U2),
-    Symptom.LOW_STORAGE: (Rung.LOAD_SNAPSHOT, Rung.RESTART_EMULATOR),
+    Symptom.LOW_STORAGE: (Rung.WAIT, Rung.LOAD_SNAPSHOT, Rung.RESTART_EMULATOR),
     Symptom.WRONG_TIME: (Rung.WAIT, *_DEVICE),
     Symptom.NO_NETWORK: (Rung.WAIT, *_DEVICE),
     Symptom.SLOW_ADB: (Rung.WAIT, Rung.RECONNECT),

@@ -124,8 +124,8 @@ def decide_preflight(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
     for app in dict.fromkeys(item.app for item in items):
         if app not in on.packages:
             refusals.append(
-                f"{serial}: {app} is not installed, or is disabled: install it, or leave its tasks out with "
-                "--tasks"
+                f"{serial}: {app} is not installed, or is disabled: adb -s {serial} install {app}.apk "
+                f"(disabled: shell pm enable {app}), or leave its tasks out with --tasks=all,-{app}"
             )
     for item in items:
         if reason := next(filter(None, (step_problem(step, on) for step in item.task.setup)), ""):

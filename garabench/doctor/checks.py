@@ -87,8 +87,11 @@ def examine_device(
     languages = {name for item in planned_tasks(plan, suite) for name in item.task.instruction}
     yield from check_device_reading(reading, languages, real_time=follows_real_time(device.info))
     preflight = check_device(device, plan, suite)
+    missing = tuple(f"{app} is not installed" for app, each in apps.items() if not each.installed)
     for line in preflight.refusals:
         text = line.removeprefix(f"{serial}: ")
+        if text.startswith(missing):  # a finding above says so
+            continue
         yield DoctorFinding("plan", serial, Status.FAIL, text, text.rpartition(": ")[2])
     for line in preflight.warnings:
         text = line.removeprefix(f"{serial}: ")

@@ -42,6 +42,7 @@ def check_device_reading(
         real_time: Whether its clock, animations and screen timeout follow the real time.
     """
     yield from _health(device)
+    yield _developer_options(device)
     yield _input(device)
     yield _rivals(device)
     yield _keyboard(device)
@@ -65,6 +66,20 @@ def _health(device: DeviceReading) -> Iterator[DoctorFinding]:
         free = device.health.free_bytes
         room = "" if free is None else f", {free // 1024**2} MB free"
         yield passed("health", device.serial, f"booted, unlocked, UI tree readable{room}")
+
+
+def _developer_options(device: DeviceReading) -> DoctorFinding:
+    value = device.settings.get("global/development_settings_enabled", "null")
+    if value == "0":
+        return DoctorFinding(
+            "developer-options",
+            device.serial,
+            Status.WARN,
+            "developer options are off: Android then ignores some of them, and may end USB debugging",
+            f"adb -s {device.serial} shell settings put global development_settings_enabled 1",
+            (("settings", "put", "global", "development_settings_enabled", "1"),),
+        )
+    return passed("developer-options", device.serial, "on" if value == "1" else "adb works")
 
 
 def _input(device: DeviceReading) -> DoctorFinding:
@@ -183,9 +198,22 @@ def _app(serial: str, app: str, reading: AppReading) -> DoctorFinding:
     version = f"version {reading.version or 'unknown'}"
     if reading.made_for and reading.version and reading.made_for != reading.version:
         version += f" (its tasks were made for {reading.made_for})"
+    if not reading.installed:
+        return DoctorFinding(
+            name,
+            serial,
+            Status.FAIL,
+            "it is not installed"
+            + (f"; its tasks were made for {reading.made_for}" if reading.made_for else ""),
+            f"adb -s {serial} install {app}.apk   # or leave its tasks out: garabench run --tasks=all,-{app}",
+        )
     if reading.problem:
         return DoctorFinding(
-            name, serial, Status.WARN, f"{version}: {reading.problem}", f"open {app} on the device and look"
+            name,
+            serial,
+            Status.WARN,
+            f"{version}: {reading.problem}",
+            f"adb -s {serial} shell monkey -p {app} -c android.intent.category.LAUNCHER 1   # and look",
         )
     if reading.missing and not reading.found:
         return DoctorFinding(

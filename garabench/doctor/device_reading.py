@@ -40,6 +40,7 @@ class AppReading:
             the app was not opened.
         problem: Why its first screen could not be read; empty if it was.
         made_for: The version for which its tasks were made; empty if unknown.
+        installed: Whether it is installed.
     """
 
     version: str = ""
@@ -47,6 +48,7 @@ class AppReading:
     missing: tuple[str, ...] = ()
     problem: str = ""
     made_for: str = ""
+    installed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def read_device(
 
 def _app(device: Device, app: str, ids: tuple[str, ...], *, open_app: bool) -> AppReading:
     if not device.apps.installed(app):
-        return AppReading(problem="it is not installed")
+        return AppReading(installed=False)
     version = device.apps.version(app)
     if not open_app:
         return AppReading(version)

@@ -8,6 +8,8 @@ from garabench.doctor.finding import DoctorFinding, Status, passed
 from garabench.doctor.host_reading import HostReading
 
 HOST = "host"
+FULL_BYTES = 50 * 1024**2
+"""Free space below which a run ends after some episodes."""
 MIN_FREE_BYTES = 2 * 1024**3
 """Free space below which a night's run may not fit: a thousand episodes take about a gigabyte."""
 
@@ -19,11 +21,13 @@ def check_host(host: HostReading) -> Iterator[DoctorFinding]:
     yield _key(host)
     free = host.free_bytes / 1024**3
     if host.free_bytes < MIN_FREE_BYTES:
+        full = host.free_bytes < FULL_BYTES
+        shown = f"{host.free_bytes // 1024**2} MB" if full else f"{free:.1f} GB"
         yield DoctorFinding(
             "disk",
             HOST,
-            Status.WARN,
-            f"only {free:.1f} GB are free in {host.folder}",
+            Status.FAIL if full else Status.WARN,
+            f"only {shown} are free in {host.folder}",
             "garabench runs du RUN && garabench runs prune RUN",
         )
     else:
@@ -67,7 +71,7 @@ def _servers(host: HostReading) -> DoctorFinding:
             Status.WARN,
             f"another adb server runs: {listed}; a USB device belongs to one server only, and emulators are "
             "listed by both",
-            f"adb -P {others[0].port} kill-server",
+            "; ".join(f"adb -P {port} kill-server" for port in dict.fromkeys(each.port for each in others)),
         )
     if not host.servers:
         return passed("adb-server", HOST, "no server runs yet; a run starts it")

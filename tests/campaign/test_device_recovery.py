@@ -41,7 +41,7 @@ LAST = ["reboot", "load_snapshot", "restart_emulator", "retire"]
         ([Symptom.UNREACHABLE], [*WAITS, "reconnect", *LAST]),
         ([Symptom.EMPTY_TREE], [*WAITS, "restart_u2", "restart_app", *LAST]),
         ([Symptom.DIALOG], ["restart_app", *WAITS, *LAST]),
-        ([Symptom.LOW_STORAGE], ["load_snapshot", "restart_emulator", "retire"]),
+        ([Symptom.LOW_STORAGE], [*WAITS, "load_snapshot", "restart_emulator", "retire"]),
         ([Symptom.LOCKED], [*WAITS, "load_snapshot", "restart_emulator", "retire"]),
         ([Symptom.U2_FAILED], [*WAITS, "restart_u2"]),
         ([Symptom.SLOW_ADB], [*WAITS, "reconnect"]),

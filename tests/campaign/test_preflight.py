@@ -93,8 +93,8 @@ def plan(suite: Suite, tasks: str = "both,dark", *conditions: str) -> Plan:
             "both,dark",
             dataclasses.replace(READY, packages=frozenset()),
             (
-                f"R5CT10: {APP} is not installed, or is disabled: install it, or leave its tasks out with "
-                "--tasks",
+                f"R5CT10: {APP} is not installed, or is disabled: adb -s R5CT10 install {APP}.apk "
+                f"(disabled: shell pm enable {APP}), or leave its tasks out with --tasks=all,-{APP}",
             ),
         ),
         (

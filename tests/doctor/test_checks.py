@@ -27,6 +27,10 @@ def test_a_virtual_phone_is_examined(phone_pool: PhonePool) -> None:
         found = {each["check"]: each for each in json.loads(result.stdout)["findings"]}
         assert {found[name]["status"] for name in ("connection", "health", "input", "companion")} == {"pass"}
         assert "ids of its tasks are on its first screen" in found["app tv.danmaku.bili"]["message"]
+        phone.fault("no-space")
+        result = CliRunner().invoke(main, [*words[:-1], "--no-open-apps"])
+        assert "low-storage: 2 MB are free on /data, 50 MB are needed" in result.stdout
+        phone.fault("no-space", on=False)
         phone.fault("dialog-on-top")
         result = CliRunner().invoke(main, [*words[:-1], "--no-open-apps"])
         assert result.exit_code == 1

@@ -44,8 +44,8 @@ def with_app(app: AppReading) -> DeviceReading:
 
 def test_a_device_in_order_passes_every_check() -> None:
     assert {each.status for each in findings(WELL)} == {Status.PASS}
-    assert len(findings(WELL)) == 9
-    assert len(findings(WELL, real_time=False)) == 6
+    assert len(findings(WELL)) == 10
+    assert len(findings(WELL, real_time=False)) == 7
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,12 @@ def test_a_device_in_order_passes_every_check() -> None:
         (settings(global__window_animation_scale="1.0"), "animations", "warn", "window_animation_scale 0"),
         (replace(WELL, clock_offset=-4000.0), "clock", "warn", "auto_time 1"),
         (with_app(AppReading("1.2", (), ("tab",))), "app com.a", "warn", "install a version"),
-        (with_app(AppReading(problem="it is not installed")), "app com.a", "warn", "open com.a"),
+        (with_app(AppReading(problem="it crashed")), "app com.a", "warn", "monkey -p com.a"),
+        (with_app(AppReading(installed=False)), "app com.a", "fail", "adb -s s1 install com.a.apk"),
+        (replace(WELL, health=HealthReading(title="a/.A", free_bytes=1 << 20)), "low-storage", "fail",
+         "pm trim-caches"),
+        (settings(global__development_settings_enabled="0"), "developer-options", "warn",
+         "put global development_settings_enabled 1"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_has_a_command(device: DeviceReading, check: str, status: str, hint: str) -> None:

@@ -31,8 +31,15 @@ def test_a_host_in_order_passes_every_check() -> None:
             "warn",
             "-P 5038 kill",
         ),
+        (
+            replace(WELL, servers=(AdbServer(7, 5037), AdbServer(8, 5038), AdbServer(9, 5039))),
+            "adb-server",
+            "warn",
+            "adb -P 5038 kill-server; adb -P 5039 kill-server",
+        ),
         (replace(WELL, has_key=False), "adb-key", "warn", "keygen"),
-        (replace(WELL, free_bytes=1 << 20), "disk", "warn", "prune"),
+        (replace(WELL, free_bytes=1 << 30), "disk", "warn", "prune"),
+        (replace(WELL, free_bytes=1 << 20), "disk", "fail", "prune"),
     ],
 )
 def test_what_is_wrong_has_a_command(host: HostReading, check: str, status: str, hint: str) -> None:
