@@ -59,6 +59,16 @@ def _reliability(episodes: int, kills: int) -> list[report.Measure]:
         return reliability.measure_reliability(Path(folder), episodes, kills)
 
 
+def _faults(episodes: int) -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return reliability.measure_faults(Path(folder) / "faults", episodes)
+
+
+def _many_episodes(episodes: int) -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return reliability.measure_memory(Path(folder) / "memory", 4 * episodes)
+
+
 def _whole_campaign() -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
         return reliability.measure_whole_campaign(Path(folder) / "campaigns")
@@ -129,6 +139,8 @@ SUITE = "suite"
 LONG = (
     SUITE,
     "reliability",
+    "faults",
+    "many-episodes",
     "whole-campaign",
     "many-phones",
     "ray",
@@ -151,7 +163,12 @@ def main() -> int:
     parts_help = f"one of {', '.join(known)}; default: all but {', '.join(LONG)}"
     parser.add_argument("parts", nargs="*", metavar="PART", help=parts_help)
     parser.add_argument("--tasks", default="all", help=f"task selector for the part {SUITE}")
-    parser.add_argument("--episodes", type=int, default=500, help="episodes of the part reliability")
+    parser.add_argument(
+        "--episodes",
+        type=int,
+        default=500,
+        help="episodes of the parts reliability and faults, and a quarter of those of many-episodes",
+    )
     parser.add_argument("--kills", type=int, default=20, help="kills of the part reliability")
     parser.add_argument(
         "--run", type=Path, help="measure the parts viewer and report on this run, not on a synthetic one"
@@ -167,6 +184,8 @@ def main() -> int:
         "report": lambda: _report(options.run),
         SUITE: lambda: _suite(options.tasks),
         "reliability": lambda: _reliability(options.episodes, options.kills),
+        "faults": lambda: _faults(options.episodes),
+        "many-episodes": lambda: _many_episodes(options.episodes),
         "whole-campaign": _whole_campaign,
         "many-phones": _many_phones,
         "ray": _ray,
