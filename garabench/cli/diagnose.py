@@ -57,7 +57,8 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
 @click.option(
     "--page",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="With --experiment, also replace the tables in this Markdown page, between its two comments.",
+    help="With --experiment, also replace the tables in this Markdown page, between its two comments,"
+    " and the diagram in images/ beside it.",
 )
 @episode_options
 @click.option("--limit", type=click.IntRange(min=1), help="Diagnose at most this many failures in this call.")
@@ -222,10 +223,10 @@ def _experiment(
     def ended(progress: Progress[str]) -> None:
         click.echo(f"{progress.done}/{progress.total} {progress.result}", err=True)
 
-    tables = experiment(folder, options, planned=episodes or EPISODES, on_progress=ended)
+    done = experiment(folder, options, planned=episodes or EPISODES, on_progress=ended)
     if page is not None:
-        write_page(page, tables)
-    click.echo(tables)
+        write_page(page, done)
+    click.echo(done.tables)
 
 
 def _data(found: RunDiagnosis) -> dict[str, object]:

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from garabench.core.clock import Clock, SystemClock
@@ -14,12 +14,15 @@ from garabench.core.file_errors import unreadable
 from garabench.core.progress import Progress
 from garabench.diagnosis.probe import Continuation
 from garabench.errors import InputError
+from garabench.known_causes.calibration_plot import calibration_plot
 from garabench.known_causes.cause import TRUTH
 from garabench.known_causes.data_set import EPISODES, make_data_set
 from garabench.known_causes.experiment_report import (
+    PLOT,
     ExperimentCost,
     ExperimentResults,
     experiment_tables,
+    held_out_scores,
 )
 from garabench.known_causes.probed_failures import MeasureOptions, measure
 from garabench.records.disk import disk_error, write_atomic
@@ -33,6 +36,19 @@ WEAKER_LIMIT = 120
 _MARKED = re.compile(r"(<!-- experiment -->\n).*?(<!-- end of experiment -->)", re.DOTALL)
 
 
+@dataclass(frozen=True, slots=True)
+class ExperimentPage:
+    """What an experiment writes.
+
+    Attributes:
+        tables: Its tables as Markdown.
+        plot: The reliability diagram as an SVG document; empty if no held-out failure was measured.
+    """
+
+    tables: str
+    plot: str
+
+
 def experiment(
     folder: Path,
     options: MeasureOptions,
@@ -41,8 +57,8 @@ def experiment(
     weaker_limit: int = WEAKER_LIMIT,
     clock: Clock | None = None,
     on_progress: Callable[[Progress[str]], None] = lambda progress: None,
-) -> str:
-    """Perform the experiment, or resume it, and return its tables as Markdown.
+) -> ExperimentPage:
+    """Perform the experiment, or resume it, and return its tables; they are also written to the folder.
 
     Args:
         folder: The data set's folder; an existing data set is used.
@@ -83,12 +99,18 @@ def experiment(
     finally:
         cost = _add_cost(folder, clock.monotonic() - begun, _processor_seconds() - used)
     tables = experiment_tables(ExperimentResults(cases, weaker, options.continuation, cost))
+    done = ExperimentPage(tables, calibration_plot(held_out_scores(cases)))
     write_atomic(folder / TABLES, tables.encode())
-    return tables
+    _write_plot(folder, done)
+    return done
 
 
-def write_page(page: Path, tables: str) -> None:
-    """Replace the experiment's tables in a Markdown page, between its two comments.
+def write_page(page: Path, content: ExperimentPage) -> None:
+    """Replace the experiment's tables in a Markdown page, between its two comments, and its diagram.
+
+    Args:
+        page: The page; the diagram is written to `PLOT` in its folder.
+        content: The tables and the diagram.
 
     Raises:
         InputError: The page cannot be read, or lacks the comments.
@@ -103,7 +125,19 @@ def write_page(page: Path, tables: str) -> None:
             f"{page} has no place for the tables",
             hint="Write <!-- experiment --> and <!-- end of experiment --> on lines of their own.",
         )
-    write_atomic(page, _MARKED.sub(lambda found: f"{found[1]}{tables}{found[2]}", text).encode())
+    write_atomic(page, _MARKED.sub(lambda found: f"{found[1]}{content.tables}{found[2]}", text).encode())
+    _write_plot(page.parent, content)
+
+
+def _write_plot(folder: Path, content: ExperimentPage) -> None:
+    if not content.plot:
+        return
+    path = folder / PLOT
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise disk_error(error, path) from error
+    write_atomic(path, content.plot.encode())
 
 
 def _processor_seconds() -> float:

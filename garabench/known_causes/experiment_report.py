@@ -32,6 +32,8 @@ from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, ProbeOrder
 from garabench.diagnosis.probe import Continuation, ProbeType
 from garabench.stats.rates import Rate
 
+PLOT = "images/diagnosis-calibration.svg"
+"""Path of the reliability diagram, relative to the tables."""
 _DRAWS = 1000
 _SETTINGS = DiagnosisSettings()
 _TWO = DiagnosisSettings(rounds=2)
@@ -210,11 +212,21 @@ def _is_mixed(case: KnownCase) -> bool:
     return outcome.passed and len({each.outcome for each in selected}) > 1
 
 
+def held_out_scores(cases: Iterable[KnownCase]) -> tuple[tuple[float, bool], ...]:
+    """Return p of each held-out failure after one round, and whether the environment caused it.
+
+    Args:
+        cases: The measured failures of both halves.
+    """
+    outcomes = [simulate(case, _SETTINGS) for case in cases if case.held_out and case.certain]
+    return tuple((each.state.p, each.case.truth is AttributedTo.ENVIRONMENT) for each in outcomes)
+
+
 def _calibration(cases: Sequence[KnownCase]) -> str:
-    outcomes = [simulate(case, _SETTINGS) for case in cases]
-    scores = [(each.state.p, each.case.truth is AttributedTo.ENVIRONMENT) for each in outcomes]
+    scores = held_out_scores(cases)
     rows = [(f"{p:.2f}", f"{share:.2f}", count) for p, share, count in calibration(scores)]
-    return _table(("mean p", "share caused by the environment", "failures"), rows)
+    table = _table(("mean p", "share caused by the environment", "failures"), rows)
+    return f"![Reliability diagram: the table below with intervals]({PLOT})\n\n{table}" if scores else table
 
 
 def _causes(cases: Sequence[KnownCase]) -> str:

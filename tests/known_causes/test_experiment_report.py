@@ -4,16 +4,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from garabench.diagnosis.evaluation import KnownCase, RetryOutcome
 from garabench.diagnosis.loop import AttributedTo
 from garabench.diagnosis.probe import Continuation
 from garabench.errors import InputError
-from garabench.known_causes.experiment import write_page
+from garabench.known_causes.calibration_plot import calibration_plot
+from garabench.known_causes.experiment import ExperimentPage, write_page
 from garabench.known_causes.experiment_report import (
+    PLOT,
     ExperimentCost,
     ExperimentResults,
     experiment_tables,
+    held_out_scores,
 )
 from tests.diagnosis.test_evaluation import case
 
@@ -65,10 +69,23 @@ def test_without_a_case_the_tables_are_empty() -> None:
 def test_the_tables_of_a_page_are_replaced(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("before\n<!-- experiment -->\nold\n<!-- end of experiment -->\nafter\n", "utf-8")
-    write_page(page, r"new \1" + "\n")
+    write_page(page, ExperimentPage(r"new \1" + "\n", "<svg/>"))
+    assert (tmp_path / PLOT).read_text("utf-8") == "<svg/>"
     assert page.read_text("utf-8") == (
         "before\n<!-- experiment -->\nnew \\1\n<!-- end of experiment -->\nafter\n"
     )
     page.write_text("none", "utf-8")
     with pytest.raises(InputError, match="no place for the tables"):
-        write_page(page, "new")
+        write_page(page, ExperimentPage("new", ""))
+
+
+def test_the_reliability_diagram_shows_the_held_out_failures() -> None:
+    assert calibration_plot([]) == ""
+    scores = held_out_scores(cases())
+    assert [happened for _, happened in scores] == [False, True, True], "neither tuning nor flaky"
+    plot = calibration_plot(scores)
+    assert plot == calibration_plot(scores)
+    assert plot != calibration_plot([(p, not happened) for p, happened in scores])
+    texts = {text.strip() for text in etree.fromstring(plot).itertext()}
+    assert {"held-out failures", "a calibrated probability", "mean p"} <= texts
+    assert f"]({PLOT})" in experiment_tables(ExperimentResults(cases()))
