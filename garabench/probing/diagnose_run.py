@@ -7,7 +7,6 @@ import logging
 import os
 import queue
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -52,9 +51,11 @@ from garabench.probing.perform_probe import ProbeContext, perform_probe
 from garabench.probing.probing_devices import (
     connected,
     device_names,
+    episode_devices,
     is_one_of,
     lease_name,
     probed_elsewhere,
+    take_failure,
 )
 from garabench.records.episode_selection import SelectEpisode, every_episode
 from garabench.records.lock import locked
@@ -120,8 +121,9 @@ def diagnose_run(
 ) -> RunDiagnosis:
     """Diagnose the failures of a run, and store the diagnoses in its folder.
 
-    Stored diagnoses with the same settings are not repeated. A message says which of them were made on other
-    devices.
+    Each failure is probed on the device on which it happened, if that is among the devices: one may be broken
+    as no other is. Stored diagnoses with the same settings are not repeated. A message says which of
+    them were made on other devices.
 
     Args:
         run: The run.
@@ -165,7 +167,7 @@ def diagnose_run(
         if other := probed_elsewhere(done.values(), names):
             on_message(_elsewhere(other, names))
         pending = [key for key in keys if key not in done]
-        work = _Work(run, suite, settings, supervisor, clock, models, budget, names, deque(pending))
+        work = _Work(run, suite, settings, supervisor, clock, models, budget, names, pending)
         work.limit(budget.failures)
         if work.pending:
             apps = sorted(
@@ -218,7 +220,7 @@ class _Work:
     models: ModelOptions | None
     budget: DiagnosisBudget
     names: tuple[str, ...]
-    pending: deque[EpisodeKey]
+    pending: list[EpisodeKey]
     stop: threading.Event = field(default_factory=threading.Event)
     messages: queue.SimpleQueue[tuple[EpisodeKey, Diagnosis] | _Ended] = field(
         default_factory=queue.SimpleQueue
@@ -233,11 +235,14 @@ class _Work:
         self._session = ModelSession(self.models or ModelOptions(), self.clock)
         self._agents = RecordedAgents(self.run)
         self._begun = self.clock.monotonic()
+        self._lock = threading.Lock()
+        self._episode_devices = episode_devices(self.run)
+        self._leased: frozenset[str] = frozenset()
 
     def limit(self, failures: int | None) -> None:
         """Leave all but the first failures for a later call."""
         if failures is not None:
-            self.pending = deque(list(self.pending)[:failures])
+            self.pending = self.pending[:failures]
 
     def perform(
         self,
@@ -247,6 +252,7 @@ class _Work:
         on_progress: Callable[[Progress[Diagnosis]], None],
     ) -> None:
         """Diagnose all failures that are left, on all devices."""
+        self._leased = frozenset(map(lease_name, leases))
         threads = [
             threading.Thread(target=self._serve, args=(lease,), name=f"diagnosis-{number}", daemon=True)
             for number, lease in enumerate(leases)
@@ -281,11 +287,12 @@ class _Work:
         error: BaseException | None = None
         holder = _Holder(lease, DeviceRecoveryPolicy())
         try:
-            while (key := self._next()) is not None:
+            while (key := self._next(lease_name(lease))) is not None:
                 try:
                     diagnosis = self._diagnose(key, holder)
                 except DeviceError:
-                    self.pending.appendleft(key)  # another device may still probe it
+                    with self._lock:
+                        self.pending.insert(0, key)  # another device may still probe it, or a later call
                     raise
                 write_diagnosis(self.run, key, diagnosis)
                 self.messages.put((key, diagnosis))
@@ -297,14 +304,13 @@ class _Work:
             holder.close()
         self.messages.put(_Ended(error))
 
-    def _next(self) -> EpisodeKey | None:
+    def _next(self, device: str) -> EpisodeKey | None:
+        """Return the next failure for a device: one of its own, or one whose device is not used here."""
         late = self.budget.seconds is not None and self.clock.monotonic() - self._begun >= self.budget.seconds
         if late or self.stop.is_set():
             return None
-        try:
-            return self.pending.popleft()
-        except IndexError:
-            return None
+        with self._lock:
+            return take_failure(self.pending, device, self._episode_devices, self._leased)
 
     def _diagnose(self, key: EpisodeKey, holder: _Holder) -> Diagnosis:
         name = str(key)

@@ -7,11 +7,11 @@ blamed. Only virtual phones that the run itself has started are started anew.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, MutableSequence, Sequence
 
 from garabench.campaign.device_kind import VIRTUAL, device_name, is_virtual
 from garabench.campaign.devices import DEFAULT_PROFILE, Lease, SerialLease, VirtualLease
-from garabench.core.campaign_events import RunBegun
+from garabench.core.campaign_events import AttemptBegun, RunBegun
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
 from garabench.device.emulators.fleet import is_fleet
@@ -19,6 +19,7 @@ from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.errors import DeviceError, DeviceUnreachableError
 from garabench.records.campaign_log import read_campaign
 from garabench.records.reader import Run
+from garabench.records.run_layout import EpisodeKey
 
 _STARTED = re.compile(rf"phone-\d+|{VIRTUAL}(:.*)?")
 _NUMBER = re.compile(r"#\d+$")
@@ -40,6 +41,37 @@ def device_names(run: Run) -> tuple[str, ...]:
     return serials or (device_name(run.environment),)
 
 
+def episode_devices(run: Run) -> dict[str, str]:
+    """Return the serial of the device on which each episode of a run was last attempted, by its key as text.
+
+    Episodes on phones that the run itself has started are missing: the next phone is like the last one.
+
+    Args:
+        run: The run.
+    """
+    begun = (event for event in read_campaign(run.folder) if isinstance(event, AttemptBegun))
+    labels = {event.episode: _NUMBER.sub("", event.device) for event in begun}
+    return {episode: label for episode, label in labels.items() if not _STARTED.fullmatch(label)}
+
+
+def take_failure(
+    pending: MutableSequence[EpisodeKey], device: str, happened_on: Mapping[str, str], used: Container[str]
+) -> EpisodeKey | None:
+    """Remove and return the next failure for a device: one of its own, or of a device that is not used.
+
+    Args:
+        pending: The failures that are left.
+        device: Name of the device, as `lease_name` returns it.
+        happened_on: The devices of episodes, as `episode_devices` returns them.
+        used: Names of all devices that probe failures.
+    """
+    for place, key in enumerate(pending):
+        origin = happened_on.get(str(key), "")
+        if origin == device or origin not in used:
+            return pending.pop(place)
+    return None
+
+
 def connected(names: Sequence[str], clock: Clock, on_message: Callable[[str], None]) -> tuple[str, ...]:
     """Return those of a run's recorded devices that respond; a virtual name always does.
 
@@ -53,9 +85,11 @@ def connected(names: Sequence[str], clock: Clock, on_message: Callable[[str], No
     """
     missing = [name for name in names if not is_virtual(name) and not _responds(name, clock)]
     if len(missing) == len(names):
+        emulators = all(name.startswith(_EMULATOR) for name in missing)
+        fleet = f", such as emulators:{len(missing)} if the run started its emulators" if emulators else ""
         raise DeviceUnreachableError(
             f"the run was performed on {', '.join(missing)}, which cannot be reached: connect it, or choose "
-            "another device with --device if it has the same apps and the same faults"
+            f"another device with --device if it has the same apps and the same faults{fleet}"
         )
     for name in missing:
         on_message(f"{name}, a device of the run, cannot be reached, and is not used")

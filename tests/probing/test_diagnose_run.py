@@ -12,13 +12,20 @@ from typing import Any
 import pytest
 
 from garabench.campaign.device_recovery import DeviceRecoveryPolicy
-from garabench.core.campaign_events import RunBegun, Rung
+from garabench.core.campaign_events import AttemptBegun, RunBegun, Rung
+from garabench.core.clock import FakeClock
 from garabench.diagnosis.probe import DiagnosticProbeResult, ProbeOutcome
-from garabench.errors import InputError
+from garabench.errors import DeviceUnreachableError, InputError
 from garabench.probing import diagnose_run as probing
 from garabench.probing.diagnose_run import DiagnosisBudget, diagnose_run, failures
 from garabench.probing.forks import ForkStore
-from garabench.probing.probing_devices import device_names, is_one_of
+from garabench.probing.probing_devices import (
+    connected,
+    device_names,
+    episode_devices,
+    is_one_of,
+    take_failure,
+)
 from garabench.records.campaign_log import CampaignLog
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.episode_selection import EpisodeSelection
@@ -93,6 +100,27 @@ def test_the_devices_of_a_run_are_used_unless_it_started_them(
     for labels in begun:
         log.append(RunBegun(time=dt.datetime(2026, 1, 2, tzinfo=dt.UTC), planned=4, devices=labels))
     assert device_names(run) == names
+
+
+def test_emulators_that_are_gone_may_be_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("emulator-5584", "emulator-5586")
+    monkeypatch.setattr("garabench.probing.probing_devices._responds", lambda name, clock: False)
+    with pytest.raises(DeviceUnreachableError, match="such as emulators:2 if the run started"):
+        connected(names, FakeClock(), lambda text: None)
+
+
+def test_a_failure_is_probed_on_the_device_on_which_it_happened(tmp_path: Path) -> None:
+    run = recorded(tmp_path / "run")
+    keys = tuple(run.file.episode_keys())
+    log, time = CampaignLog(run.folder), dt.datetime(2026, 1, 2, tzinfo=dt.UTC)
+    for key, label in zip(keys, ("R58#1", "R59", "phone-1", "R60"), strict=True):
+        log.append(AttemptBegun(time=time, device="R61", episode=str(key), attempt=1))
+        log.append(AttemptBegun(time=time, device=label, episode=str(key), attempt=2))
+    happened_on = episode_devices(run)
+    assert happened_on == {str(keys[0]): "R58", str(keys[1]): "R59", str(keys[3]): "R60"}
+    pending, used = list(keys), {"R58", "R59"}
+    assert [take_failure(pending, "R59", happened_on, used) for _ in range(4)] == [*keys[1:], None]
+    assert [take_failure(pending, "R58", happened_on, used) for _ in range(2)] == [keys[0], None]
 
 
 def test_virtual_phones_of_one_profile_are_one_device() -> None:
