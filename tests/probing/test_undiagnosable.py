@@ -43,7 +43,7 @@ class Phones:
 
     @contextlib.contextmanager
     def _open(self, *names: object, **options: object) -> Iterator[list[object]]:
-        yield [SimpleNamespace()]
+        yield [SimpleNamespace(snapshot_loads=0, rungs=frozenset())]
 
     def _ready(self, lease: object, device: object) -> Any:
         if self.lost:
