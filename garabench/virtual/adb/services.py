@@ -42,6 +42,8 @@ def service_handler(backend: DeviceBackend, service: str) -> StreamHandler | Non
         if kind == "abb":
             return lambda stream: _shell_v2(backend, line, stream, False)
         return lambda stream: _shell(backend, line, stream, False)
+    if name in _PROGRAMS and "shell_v2" in backend.features:
+        return lambda stream: _shell(backend, f"{name} {rest}".rstrip(), stream, False)
     if kind == "tcpip":
         invalid = not rest.isdecimal() or not 0 < int(rest) < 1 << 16
         reply = f"invalid port {rest}\n" if invalid else f"restarting in TCP mode port: {rest}\n"
@@ -59,10 +61,11 @@ def service_handler(backend: DeviceBackend, service: str) -> StreamHandler | Non
     return None
 
 
+_PROGRAMS = ("remount", "disable-verity", "enable-verity")
+"""Services that are programs of the phone (``daemon/services.cpp``)."""
 _TRACKERS = ("track-jdwp", "track-app")
 _FIXED_REPLIES = {
     "jdwp": b"",  # no app is debuggable
-    "remount:": b'Not running as root. Try "adb root" first.\n',
     "usb:": b"restarting in USB mode\n",
 }
 

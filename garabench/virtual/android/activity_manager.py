@@ -35,7 +35,7 @@ CRASH_LOOP_MS = 60_000
 """An app that crashes again within this time is killed."""
 
 SHELLS = ("shell", "root")
-"""The callers that are no app."""
+"""The callers other than apps."""
 
 
 class ActivityManager:

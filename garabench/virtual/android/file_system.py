@@ -25,6 +25,8 @@ _DIRECTORIES = (
 _READ_ONLY = ("/system", "/proc", "/etc", "/dev")
 _WRITABLE = frozenset({"cache", "data", "mnt", "sdcard", "storage"})
 """The writable mounts; the root itself and everything else in it are read-only."""
+_REMOUNTED = frozenset({"etc", "product", "system", "vendor"})
+"""The read-only mounts that ``remount`` makes writable."""
 _PROTECTED = frozenset(
     {"/", "/data", "/data/local", "/data/local/tmp", "/sdcard", "/system/bin", *_READ_ONLY}
 )
@@ -84,7 +86,11 @@ def as_root() -> Iterator[None]:
 
 
 class FileSystem:
-    """Directories and files by absolute path."""
+    """Directories and files by absolute path.
+
+    Attributes:
+        is_remounted: Whether root may write to the system's partitions, until the next boot.
+    """
 
     def __init__(self, now: Callable[[], int]) -> None:
         """Create the directories of a new phone.
@@ -97,6 +103,7 @@ class FileSystem:
         self._live: dict[str, Callable[[], bytes]] = {}
         self._links: dict[str, str] = {}
         self._tree: FileTree | None = None
+        self.is_remounted = False
         for directory in _DIRECTORIES:
             self._make(directory)
 
@@ -258,17 +265,20 @@ class FileSystem:
             self._check_writable(absolute, path)
         self._make(absolute)
 
-    @staticmethod
-    def _check_writable(absolute: str, path: str) -> None:
+    def _check_writable(self, absolute: str, path: str) -> None:
         """Check that the shell may create a file.
 
         Raises:
             OSError: The file system is read-only, or the directory belongs to others.
         """
-        if absolute.split("/")[1] not in _WRITABLE:
+        if not self._is_on_writable_mount(absolute):
             raise OSError(errno.EROFS, "Read-only file system", path)
         if _is_private(absolute, writing=True):
             raise PermissionError(errno.EACCES, "Permission denied", path)
+
+    def _is_on_writable_mount(self, absolute: str) -> bool:
+        top = absolute.split("/")[1]
+        return top in _WRITABLE or (self.is_remounted and AS_ROOT.get() and top in _REMOUNTED)
 
     def _make(self, absolute: str) -> None:
         parts = absolute.strip("/").split("/") if absolute != "/" else []
@@ -299,7 +309,7 @@ class FileSystem:
         absolute = self.resolve(path)
         if self._links.pop(absolute, None) is not None:
             return
-        if absolute.split("/")[1] not in _WRITABLE and absolute != "/" and self.stat(absolute) is not None:
+        if not self._is_on_writable_mount(absolute) and absolute != "/" and self.stat(absolute) is not None:
             raise OSError(errno.EROFS, "Read-only file system", path)
         if absolute not in self._entries:
             if self.stat(absolute) is not None or _is_private(absolute):
@@ -313,7 +323,7 @@ class FileSystem:
                 path for path in self._entries if path.startswith(start) and not _is_protected(path)
             ]:
                 del self._entries[name]
-        if _is_protected(absolute):
+        if _is_protected(absolute) and not (self.is_remounted and AS_ROOT.get()):
             raise PermissionError(errno.EACCES, "Permission denied", path)
         del self._entries[absolute]
 

@@ -147,6 +147,7 @@ class Phone:
         self.keyguard = Keyguard(self)
         self.storage = Storage(self)
         self.services = ServiceState()
+        self.files.is_remounted = False
         self._scene: tuple[tuple[int, str, int | None], Scene] | None = None
         self._frame: tuple[Scene, Frame] | None = None
         for app in self._apps:
@@ -211,6 +212,8 @@ class Phone:
         self.properties.clear()
         self.properties["sys.boot.reason"] = "reboot"  # since Android 9 it differs from a crash's
         self.clock.reboot()
+        self.services.verity = self.services.verity_after_boot
+        self.services.permissive = self.services.framework_stopped = self.files.is_remounted = False
         self._boots += 1
         self.logcat.restart(keep_last=True)
         self.set_screen(True)

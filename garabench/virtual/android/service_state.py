@@ -22,6 +22,10 @@ class ServiceState:
         running: The pids of started services, by component.
         profiled: The file of a running profile; empty without one.
         thermal: The thermal status that the shell forces: 0 none to 6 shutdown.
+        permissive: Whether SELinux only warns.
+        verity: Whether the system's partitions are verified, and so read-only even for root.
+        verity_after_boot: The same from the next boot on.
+        framework_stopped: Whether root has stopped the zygote, and with it all services and apps.
     """
 
     idle: list[str] = field(default_factory=lambda: ["ACTIVE", "ACTIVE"])
@@ -36,3 +40,7 @@ class ServiceState:
     running: dict[str, int] = field(default_factory=dict)
     profiled: str = ""
     thermal: int = 0
+    permissive: bool = False
+    verity: bool = True
+    verity_after_boot: bool = True
+    framework_stopped: bool = False

@@ -109,7 +109,6 @@ class SystemFiles:
             "/proc/diskstats": " 253       0 vda 21000 1200 160000 900 8000 5000 300000 700 0 900 1600\n",
             "/proc/cpuinfo": _cpuinfo(),
             "/proc/filesystems": "nodev\tsysfs\nnodev\tproc\nnodev\ttmpfs\n\text4\n\tf2fs\nnodev\tfuse\n",
-            "/proc/mounts": mounts(self._phone.profile.sdk),
             "/proc/version": version,
             f"{supply}/present": "1\n",
             f"{supply}/technology": "Li-ion\n",
@@ -129,6 +128,7 @@ class SystemFiles:
             },
         }
         changing: dict[str, Callable[[], str]] = {
+            "/proc/mounts": lambda: mounts(self._phone),
             "/proc/loadavg": lambda: f"{' '.join(LOAD_AVERAGE)} 1/{len(running(self._phone)) * 8} 4001\n",
             "/proc/meminfo": lambda: meminfo(self._phone),
             "/proc/net/dev": self._net_dev,
@@ -359,14 +359,15 @@ def meminfo(phone: Phone) -> str:
     return "".join(f"{name + ':':<16}{value:>8} kB\n" for name, value in rows.items())
 
 
-def mounts(sdk: int) -> str:
+def mounts(phone: Phone) -> str:
     """``/proc/mounts``, which ``mount`` prints in another form."""
-    root = "/dev/block/dm-0 / ext4 ro,seclabel,nodev,relatime 0 0\n"
+    mode = "rw" if phone.files.is_remounted else "ro"
+    root = f"/dev/block/dm-0 / ext4 {mode},seclabel,nodev,relatime 0 0\n"
     data = "/dev/block/dm-5 /data f2fs rw,lazytime,seclabel,nosuid,nodev,noatime 0 0\n"
     return (
         f"{root}tmpfs /dev tmpfs rw,seclabel,nosuid,relatime,mode=755 0 0\n"
         "devpts /dev/pts devpts rw,seclabel,relatime,mode=600,ptmxmode=000 0 0\n"
         "proc /proc proc rw,relatime,gid=3009,hidepid=2 0 0\nsysfs /sys sysfs rw,seclabel,relatime 0 0\n"
-        f"/dev/block/dm-1 /vendor ext4 ro,seclabel,relatime 0 0\n{data}"
+        f"/dev/block/dm-1 /vendor ext4 {mode},seclabel,relatime 0 0\n{data}"
         "/dev/fuse /storage/emulated fuse rw,lazytime,nosuid,nodev,noexec,noatime 0 0\n"
     )

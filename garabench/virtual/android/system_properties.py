@@ -208,6 +208,7 @@ def build_properties(profile: Profile, *, emulator: bool) -> Mapping[str, str]:
         return {**PROPERTIES, **product, **old}
     fixed = dict(line.split("=", 1) for line in _FIXED.splitlines())
     own = {
+        "ro.board.platform": profile.device,
         "ro.hardware": profile.device,
         "ro.boot.hardware": profile.device,
         "ro.product.board": profile.device,
@@ -320,6 +321,7 @@ def _emulator_hardware(profile: Profile) -> dict[str, str]:
     found = {
         "qemu.hw.mainkeys": "0",
         "qemu.sf.lcd_density": str(profile.density),
+        "ro.board.platform": "",
         "ro.hardware": name,
         "ro.kernel.qemu": "1",
         "ro.kernel.qemu.gles": "1",

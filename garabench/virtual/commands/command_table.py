@@ -17,6 +17,7 @@ from garabench.virtual.commands import (
     logcat,
     monkey,
     network,
+    partitions,
     pm,
     processes,
     run_as,
@@ -39,6 +40,7 @@ from garabench.virtual.shell.call import Command
 
 _PARTS = (
     *(am, bugreport, content, dumpsys, getevent, ime, input_, locksettings, logcat, monkey, network, pm),
+    partitions,
     *(processes, run_as, su, screencap, screenrecord, system_services, settings, uiautomator, wm),
 )
 
@@ -47,8 +49,10 @@ def phone_commands(phone: Phone) -> Mapping[str, Command]:
     """Return the commands of the phone's Android version, by name."""
     sdk = phone.profile.sdk
     tools = {**shellutils.commands(phone), **processes.utilities(phone), **systemutils.commands(phone)}
+    tools |= partitions.utilities(phone)
     utilities = available(tools, sdk, utility=True)
     framework = {name: command for part in _PARTS for name, command in part.commands(phone).items()}
+    framework = partitions.while_framework_runs(phone, framework)
     programs = with_launches(phone, available(framework, sdk))
     names = frozenset(utilities)
     table = {**utilities, **toolbox.commands(phone, names), **toybox.commands(names, sdk), **programs}

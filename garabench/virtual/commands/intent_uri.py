@@ -13,7 +13,7 @@ _SAFE = "!~*'()/:@,&=+$?-_."
 
 
 class IntentUriError(ValueError):
-    """The URI is no intent; the text is that of Android's ``URISyntaxException``."""
+    """The URI cannot be parsed; the text is that of Android's ``URISyntaxException``."""
 
 
 @dataclass(slots=True)

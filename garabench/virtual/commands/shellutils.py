@@ -21,6 +21,24 @@ from garabench.virtual.shell.streams import empty_input
 
 _DAY = 86_400
 _MAX_ARGUMENTS = 5000
+_PROPERTY_SIZE = 92
+"""``PROP_VALUE_MAX``, which counts the final zero."""
+_SETTABLE = (
+    *(
+        "debug.",
+        "log.",
+        "persist.log.tag",
+        "persist.debug.",
+        "persist.adb.",
+        "persist.traced.",
+        "service.adb.",
+    ),
+    *("sys.powerctl", "sys.usb.config", "dumpstate.", "persist.heapprofd.", "persist.wm.debug.", "wrap."),
+    *("persist.sys.locale", "persist.sys.timezone"),
+)
+"""Properties that the shell may set (``property_contexts``, ``shell.te``)."""
+_ANSWERS_SDK = 26
+"""First API level (Android 8) whose init answers whether it has set a property."""
 _GROUPS = ((1004, "input"), (1007, "log"), (1011, "adb"), (1015, "sdcard_rw"))
 
 
@@ -78,13 +96,31 @@ async def getprop(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 
 
 async def setprop(phone: Phone, files: FileSystem, call: CommandCall) -> int:
-    """Set a property; build properties are read-only."""
+    """``setprop NAME VALUE`` (toybox ``setprop.c``); properties that have a value for good are read-only."""
     if len(call.argv) != 3:
-        raise UsageError("usage: setprop NAME VALUE")
-    if call.argv[1].startswith("ro."):
-        raise UsageError(f"failed to set property '{call.argv[1]}' to '{call.argv[2]}'")
-    phone.properties[call.argv[1]] = call.argv[2]
+        raise UsageError("Needs 2 arguments" if len(call.argv) < 3 else "Max 2 arguments")
+    _, name, value = call.argv
+    if wrong := _wrong_property(name, value):
+        raise UsageError(wrong)
+    is_constant = name.startswith("ro.") and name in system_properties(phone)
+    if is_constant or not (AS_ROOT.get() or name.startswith(_SETTABLE)):
+        if phone.profile.sdk < _ANSWERS_SDK:
+            return 0
+        raise UsageError(f"failed to set property '{name}' to '{value}'")
+    phone.properties[name] = value
     return 0
+
+
+def _wrong_property(name: str, value: str) -> str:
+    """Return why init would not set a property; empty if it would."""
+    if len(value.encode(errors="replace")) >= _PROPERTY_SIZE and not name.startswith("ro."):
+        return f"value '{value}' too long; try '{value[: _PROPERTY_SIZE - 1]}'"
+    if not name or name.startswith(".") or name.endswith("."):
+        return "property names must not start or end with '.'"
+    if ".." in name:
+        return "'..' is not allowed in a property name"
+    bad = next((char for char in name if not (char.isascii() and char.isalnum()) and char not in ":@_.-"), "")
+    return f"invalid character '{bad}' in name '{name}'" if bad else ""
 
 
 async def print_constant(text: str, files: FileSystem, call: CommandCall) -> int:
@@ -276,7 +312,6 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         "date": partial(date, phone),
         "env": env,
         "expr": expr,
-        "getenforce": partial(print_constant, "Enforcing\n"),
         "getprop": partial(getprop, phone),
         "groups": partial(print_by_user, "shell input log adb sdcard_rw\n", "root input log adb\n"),
         "hostname": partial(print_constant, "localhost\n"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.android.file_system import AS_ROOT, FileSystem
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.storage import DATA_KB
 from garabench.virtual.android.system_files import CORES, TOTAL_KB, kernel_version, memory_kb, mounts
@@ -115,15 +115,31 @@ def _holding(phone: Phone, path: str) -> _Mount:
 
 
 async def mount(phone: Phone, files: FileSystem, call: CommandCall) -> int:
-    """``mount``: lists what is mounted; the shell may not mount."""
-    _, names = parse_options(call, "afFhnrsvwOot:o:")
+    """``mount``: lists what is mounted; root may remount a partition for writing when verity is off."""
+    options, names = parse_options(call, "afFhnrsvwOt:o:")
+    chosen = set(options.get("o", "").split(","))
+    if names and AS_ROOT.get() and "remount" in chosen:
+        return await _remount(phone, call, names[-1], writable="rw" in chosen)
     if names:
         place = names[-1]
         await call.print_error(f"mount: '{names[0]}'->'{place}': Permission denied\n")
         return 1
-    for line in mounts(phone.profile.sdk).splitlines():
+    for line in mounts(phone).splitlines():
         device, place, kind, flags, _, _ = line.split()
         await call.print(f"{device} on {place} type {kind} ({flags})\n")
+    return 0
+
+
+async def _remount(phone: Phone, call: CommandCall, place: str, *, writable: bool) -> int:
+    found = next((each for each in _mounts(phone) if each.place == place), None)
+    if found is None:
+        await call.print_error(f"mount: '{place}' not in /proc/mounts\n")
+        return 1
+    if writable and phone.services.verity and place != "/data":
+        await call.print_error(f"mount: '{found.device}' is read-only\n")
+        return 1
+    if place in ("/", "/vendor"):
+        phone.files.is_remounted = writable
     return 0
 
 
