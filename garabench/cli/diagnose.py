@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -197,7 +197,7 @@ def diagnose(
         print_error(error)
         click.echo(f"Finished diagnoses are stored; repeat the command to resume: {run}", err=True)
         raise click.exceptions.Exit(error.exit_status) from error
-    if not found.diagnoses and not found.undiagnosed and selection.is_limited:
+    if not found.diagnoses and not found.undiagnosed and not found.unknown and selection.is_limited:
         raise InputError(f"no failed episode of {run} matches", hint=SELECTION_HINT)
     if as_json:
         click.echo(json.dumps(_data(found), ensure_ascii=False, indent=2))
@@ -255,6 +255,7 @@ def _data(found: RunDiagnosis) -> dict[str, object]:
             for each in suspects(pairs)
         ],
         "undiagnosed": [str(key) for key in found.undiagnosed],
+        "unknown": [str(key) for key in found.unknown],
     }
 
 
@@ -265,7 +266,7 @@ def _counts(diagnoses: Iterable[Diagnosis]) -> Counter[str]:
 def _text(found: RunDiagnosis) -> str:
     pairs = tuple(found.diagnoses.items())
     if not pairs and not found.undiagnosed:
-        return "The run has no failures to diagnose."
+        return "\n".join(["The run has no failures to diagnose.", *_unknown(found.unknown)])
     counts = _counts(found.diagnoses.values())
     title = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
     rows = [
@@ -288,7 +289,18 @@ def _text(found: RunDiagnosis) -> str:
         parts.append(
             f"{counted(len(found.undiagnosed), 'failure')} not diagnosed yet; repeat the command to resume."
         )
+    parts += _unknown(found.unknown)
     return "\n\n".join(parts)
+
+
+def _unknown(keys: Sequence[EpisodeKey]) -> list[str]:
+    """Say how many episodes are left out; nothing without any."""
+    if not keys:
+        return []
+    return [
+        f"Left out: {counted(len(keys), 'episode')} with an unknown outcome, because the goal could not be "
+        f"read at the end: {', '.join(map(str, keys))}"
+    ]
 
 
 def _failure(key: EpisodeKey, diagnosis: Diagnosis) -> str:

@@ -60,6 +60,7 @@ from garabench.probing.probing_devices import (
 from garabench.records.episode_selection import SelectEpisode, every_episode
 from garabench.records.lock import locked
 from garabench.records.reader import Run
+from garabench.records.results import UNKNOWN
 from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
 from garabench.suite.suite import Suite
 
@@ -88,17 +89,28 @@ class RunDiagnosis:
         run: The run.
         diagnoses: The diagnoses by episode, in the plan's order.
         undiagnosed: The failures that a budget left for a later call.
+        unknown: The episodes that are not diagnosed because it is not known whether they failed.
     """
 
     run: Run
     diagnoses: dict[EpisodeKey, Diagnosis]
     undiagnosed: tuple[EpisodeKey, ...] = ()
+    unknown: tuple[EpisodeKey, ...] = ()
 
 
 def failures(run: Run, select: SelectEpisode = every_episode) -> tuple[EpisodeKey, ...]:
-    """Return the failed episodes of a run, in the plan's order."""
-    failed = {summary.key for summary in run.summaries if summary.outcome == FAILURE}
-    return tuple(key for key in run.file.episode_keys() if key in failed and select(key))
+    """Return the failed episodes of a run, in the plan's order; an unknown outcome is not a failure."""
+    return _with_outcome(run, FAILURE, select)
+
+
+def unknown_outcomes(run: Run, select: SelectEpisode = every_episode) -> tuple[EpisodeKey, ...]:
+    """Return the episodes of a run of which it is not known whether they failed, in the plan's order."""
+    return _with_outcome(run, UNKNOWN, select)
+
+
+def _with_outcome(run: Run, outcome: str, select: SelectEpisode) -> tuple[EpisodeKey, ...]:
+    found = {summary.key for summary in run.summaries if summary.known_outcome == outcome}
+    return tuple(key for key in run.file.episode_keys() if key in found and select(key))
 
 
 def diagnose_run(
@@ -188,7 +200,8 @@ def diagnose_run(
                 require_consent(wipe, lambda: real_devices(names), apps)
                 work.perform(leases, done, len(keys), on_progress)
     ordered = {key: done[key] for key in keys if key in done}
-    return RunDiagnosis(run, ordered, tuple(key for key in keys if key not in done))
+    left = tuple(key for key in keys if key not in done)
+    return RunDiagnosis(run, ordered, left, unknown_outcomes(run, select))
 
 
 def _elsewhere(other: Sequence[Diagnosis], names: Sequence[str]) -> str:

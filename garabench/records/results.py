@@ -29,6 +29,8 @@ from garabench.records.tree_files import TreeOpener
 
 INCOMPLETE = "_incomplete"
 """Suffix of a button's role in `Summary.exits` if its follow-up was not performed in full."""
+UNKNOWN = "unknown"
+"""`Summary.known_outcome` of an episode of which it is not known whether it succeeded."""
 RESULT_VERSION = 2
 """Of a line of ``results.jsonl``.
 
@@ -140,7 +142,7 @@ class Summary:
     @property
     def known_outcome(self) -> str:
         """The outcome; ``unknown`` if it is not known whether the episode succeeded."""
-        return "unknown" if self.unknown else self.outcome
+        return UNKNOWN if self.unknown else self.outcome
 
     @property
     def strict(self) -> bool | None:

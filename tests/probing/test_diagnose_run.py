@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +12,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from garabench.campaign.device_recovery import DeviceRecoveryPolicy
+from garabench.cli.main import main
 from garabench.core.campaign_events import AttemptBegun, RunBegun, Rung
 from garabench.core.clock import FakeClock
 from garabench.diagnosis.probe import DiagnosticProbeResult, ProbeOutcome
@@ -56,6 +60,25 @@ def test_failures_are_selected_and_errors_are_not_failures(tmp_path: Path) -> No
     assert failures(run) == (keys[0], keys[3])
     assert failures(run, EpisodeSelection(agents=(keys[3].agent,))) == (keys[3],)
     assert failures(run, EpisodeSelection(episodes=("*/1",))) == ()
+
+
+def test_an_unknown_outcome_is_not_a_failure_and_is_reported(tmp_path: Path) -> None:
+    plan = Plan(tasks=("a",), agents=("dismiss",), conditions=("clean",))
+    file = run_file(plan)
+    (key,) = file.episode_keys()
+    writer = RunWriter.create(tmp_path / "run", file)
+    writer.append_result(
+        Summary(*dataclasses.astuple(key), "failure", "step_limit", 4, unknown="the tree could not be read")
+    )
+    assert failures(load_run(tmp_path / "run")) == ()
+    printed = CliRunner().invoke(main, ["diagnose", str(tmp_path / "run")])
+    assert printed.exit_code == 0
+    assert "no failures to diagnose" in printed.output
+    assert f"1 episode with an unknown outcome, because the goal could not be read at the end: {key}" in (
+        printed.output
+    )
+    as_json = CliRunner().invoke(main, ["diagnose", str(tmp_path / "run"), "--json", "--tasks", "a"])
+    assert json.loads(as_json.stdout)["unknown"] == [str(key)]
 
 
 PROFILE = next(iter(PROFILES.values()))
