@@ -38,7 +38,12 @@ def prove_near_misses(
     ]
     kinds = {miss.kind.value for miss in item.task.near_misses if miss.kind is not None}
     ok = len(item.task.near_misses) >= _MIN_NEAR_MISSES and len(kinds) >= _MIN_NEAR_MISSES
-    reason = f"{len(item.task.near_misses)} near misses of kinds: {', '.join(sorted(kinds)) or 'none'}"
+    reason = ", ".join(
+        f"{miss.name} ({'no kind' if miss.kind is None else miss.kind.value})"
+        for miss in item.task.near_misses
+    )
+    if not ok:
+        reason = f"two near misses of different kinds are needed; the task has: {reason or 'none'}"
     return PathFindings((*findings, ProofFinding(ProofCheck.NEAR_MISS_KINDS, "", ok, reason)), passed)
 
 

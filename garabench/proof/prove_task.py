@@ -325,11 +325,16 @@ class _RuleWatch:
             and len(self._categories[one] | self._categories[other]) > 1
             for one, other in itertools.combinations(self._fired, 2)
         )
-        kinds = sorted(set[str]().union(*(self._categories[name] for name in self._fired)))
-        steps = sorted({step + 1 for step in self._fired.values()})
-        where = f", before step {', '.join(map(str, steps))}" if steps else ""
-        rules = f"{len(self._fired)} rule{'' if len(self._fired) == 1 else 's'}"
-        reason = f"{rules} of categories: {', '.join(kinds) or 'none'}{where}"
+        order = sorted(self._fired.items(), key=lambda item: item[1])
+        fired = [
+            f"{name} ({' and '.join(sorted(self._categories[name]))}) before step {step + 1}"
+            for name, step in order
+        ]
+        reason = ", ".join(fired)
+        if not ok:
+            steps = "" if self._may_coincide else " at different steps"
+            needed = f"two rules with interruptions of different categories must fire{steps}"
+            reason = f"{needed}; on this path: {reason or 'no rule'}"
         return ProofFinding(ProofCheck.RULE_KINDS, "", ok, reason)
 
 

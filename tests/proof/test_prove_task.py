@@ -166,15 +166,15 @@ def test_a_summary_counts_what_is_missing() -> None:
 @pytest.mark.parametrize(
     ("kinds", "message"),
     [
-        ([], "2 near misses of kinds: none"),
-        (["undone", "undone"], "2 near misses of kinds: undone"),
+        ([], "one (no kind), two (no kind)"),
+        (["undone", "undone"], "one (undone), two (undone)"),
         (["undone", "half-done"], ""),
     ],
 )
 def test_near_misses_must_be_of_different_kinds(kinds: Sequence[str], message: str) -> None:
     proof = prove("end", misses={"one": ["a"], "two": ["b"]}, kinds=kinds)
     assert [f.reason for f in proof.failures if f.check is ProofCheck.NEAR_MISS_KINDS] == (
-        [message] if message else []
+        [f"two near misses of different kinds are needed; the task has: {message}"] if message else []
     )
 
 
@@ -186,16 +186,16 @@ def test_one_near_miss_is_too_few() -> None:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ({}, "0 rules of categories: none"),
-        ({"one": when("home")}, "1 rule of categories: network, before step 1"),
-        ({"one": when("home", inject=["x", "y"])}, "1 rule of categories: network, resource, before step 1"),
+        ({}, "no rule"),
+        ({"one": when("home")}, "one (network) before step 1"),
+        ({"one": when("home", inject=["x", "y"])}, "one (network and resource) before step 1"),
         (
             {"one": when("home"), "two": when("middle")},
-            "2 rules of categories: network, before step 1, 2",
+            "one (network) before step 1, two (network) before step 2",
         ),
         (
             {"one": when("home"), "two": when("home", inject="y")},
-            "2 rules of categories: network, resource, before step 1",
+            "one (network) before step 1, two (resource) before step 1",
         ),
         (
             {"one": when("home"), "two": when("home", inject="y"), "three": when("middle", inject="y")},
@@ -205,7 +205,7 @@ def test_one_near_miss_is_too_few() -> None:
         ({"one": when("home"), "two": when("middle", inject="battery-low")}, ""),
         (
             {"one": when("home"), "never": when("nowhere", inject="y")},
-            "1 rule of categories: network, before step 1",
+            "one (network) before step 1",
         ),
     ],
 )
@@ -213,7 +213,10 @@ def test_rules_of_different_categories_must_fire_at_different_steps(
     rules: dict[str, dict[str, Any]], message: str
 ) -> None:
     (found,) = [f for f in prove("middle", "end", rules=rules).findings if f.check is ProofCheck.RULE_KINDS]
-    assert (found.ok, "" if found.ok else found.reason) == (not message, message)
+    needed = (
+        "two rules with interruptions of different categories must fire at different steps; on this path: "
+    )
+    assert (found.ok, "" if found.ok else found.reason) == (not message, message and needed + message)
 
 
 def test_the_parts_needed_midway_by_near_misses_are_recorded() -> None:
