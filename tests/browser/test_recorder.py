@@ -49,7 +49,7 @@ def test_task_is_recorded_by_mouse_and_keyboard(visit: Visit, tmp_path: Path) ->
             page = visit.page
             page.goto(address)
             expect(page.locator("#status")).to_have_text("Your turn")
-            page.wait_for_function("document.getElementById('screen').naturalWidth > 1")
+            page.wait_for_function("() => document.getElementById('screen').naturalWidth > 1")
             box = page.locator("#screen").bounding_box()
             assert box
 
@@ -59,6 +59,7 @@ def test_task_is_recorded_by_mouse_and_keyboard(visit: Visit, tmp_path: Path) ->
             page.mouse.move(*at(500, 1000))
             expect(page.locator("#preview")).to_contain_text("tap: {id: tea_title, text: 铁观音}")
             assert page.locator("#target").is_visible()
+            assert page.locator("#screen").bounding_box() == box  # the phone stays where the pointer is
             # Two moves within one interval of the hover: the preview shows the last one.
             page.evaluate(HOVER, [at(500, 1000), at(300, 300)])
             expect(page.locator("#preview")).to_contain_text("tap: {id: search}")
@@ -81,8 +82,31 @@ def test_task_is_recorded_by_mouse_and_keyboard(visit: Visit, tmp_path: Path) ->
             expect(page.locator("#steps li")).to_have_count(1)
             expect(page.locator("#status")).to_have_text("Your turn")
             assert visit.serious_barriers() == []
+            page.click("#stop")
+            thread.join(AMPLE)
+            assert done[0].draft is None
+
+            # Resumed: the step is repeated, and the task is finished; the pointer rests over each new screen.
+            recording = open_recording(
+                tmp_path / "r", "find-tea", "org.example.teashop", {"en": "Find a tea"}, resume=True
+            )
+            thread = threading.Thread(target=run, daemon=True)
+            thread.start()
+            page.reload()
+            expect(page.locator("#status")).to_have_text("Your turn")
+            expect(page.locator("#steps li")).to_have_count(1)
+            page.wait_for_function("() => document.getElementById('screen').naturalWidth > 1")
+            page.mouse.move(*at(300, 1000))
+            expect(page.locator("#preview")).to_contain_text("tea_title")
+            page.mouse.click(*at(300, 1000))
+            expect(page.locator("#steps li")).to_have_count(2)
+            expect(page.locator("#status")).to_have_text("Your turn")
+            expect(page.locator("#preview")).not_to_contain_text("tea_title")
             page.click("#finish button.primary")
             thread.join(AMPLE)
             page.goto("about:blank")
-    assert [step_text(step) for step in done[0].file.steps] == ["tap: {id: search}"]
-    assert done[0].draft is not None
+    first, second = [step_text(step) for step in done[1].file.steps]
+    assert first == "tap: {id: search}"
+    assert second.startswith("tap: {id: tea_title, text: ")
+    assert done[1].draft is not None
+    assert done[1].draft.proposal is not None

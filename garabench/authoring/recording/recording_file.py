@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -47,8 +48,12 @@ class RecordingFile(BaseModel):
         Raises:
             RecordError: The disk refuses.
         """
-        text = self.model_dump_json(by_alias=True, exclude_unset=False, exclude_none=True, indent=2)
-        write_atomic(folder / FILE, text.encode())
+        data = self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        # A resumed recording writes its steps as the person performed them, without the default values.
+        data["steps"] = [
+            step.model_dump(mode="json", by_alias=True, exclude_unset=True) for step in self.steps
+        ]
+        write_atomic(folder / FILE, json.dumps(data, ensure_ascii=False, indent=2).encode())
 
 
 def read_recording(folder: Path) -> RecordingFile:

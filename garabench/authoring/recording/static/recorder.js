@@ -12,6 +12,7 @@ const image = document.getElementById("screen");
 const mirror = image.parentElement;
 const target = document.getElementById("target");
 const preview = document.getElementById("preview");
+const hint = preview.firstElementChild;
 const message = document.getElementById("message");
 const state = document.getElementById("status");
 
@@ -164,6 +165,8 @@ function show(data) {
     if (steps > typed.before && field.value === typed.text) field.value = "";
     typed = null;
   }
+  if (!busy && !ended && hovered) point(hovered); // the pointer is over another screen now
+  else if (!busy) replace(preview, hint);
   const performed = data.steps.length - data.repeating;
   replace(
     document.getElementById("steps"),
