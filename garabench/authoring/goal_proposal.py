@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from garabench.authoring.new_names import check_new_id
+from garabench.authoring.page_frame import is_frame
 from garabench.core.evaluate import evaluate
 from garabench.core.goal import PLACEHOLDER, Goal, GoalSchema, bind
 from garabench.core.recorded_facts import RecordedFacts
+from garabench.core.screen_structure import SAME_STRUCTURE, structure_similarity
 from garabench.core.selector import Selector, find, normalize
 from garabench.core.tree import UiNode, UiTree
 from garabench.core.yaml_text import flow
@@ -24,6 +26,16 @@ _MAX_TEXT = 60
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NO_NAME = re.compile(r"[^a-z0-9]+")
 _STATES = ("checked", "selected")
+_BUTTON, _NOISE, _CONTAINER = 4, 5, 6
+_COUNT = re.compile(
+    r"\d[\d.,]*\s*(?:[万亿kKmM]?\+?|%)"  # a number by itself, such as 301.7万
+    r"|.*\d[\d.,]*\s*[万亿kKmM]?\+?\s*(?:粉丝|关注|获赞|赞|评论|条评价|次播放|播放|人看过|人付款|followers?|following|"
+    r"likes?|comments?|views?|ratings?|reviews?|interested|sold|subscribers?).*"
+    r"|(?:已售|销量|播放|粉丝|获赞).*\d.*",
+    re.IGNORECASE,
+)
+"""Counts change while nothing else does, also without the user."""
+_MONEY_OR_NUMBER = re.compile(r"[¥$€£]?\s*\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +100,7 @@ def propose_goal(
     naming = [values.named(node) for node in objects]
     ids = {node.entry for node in objects if node.entry}
     others = [each for each in holding if next(iter(each.condition.values())).get("id") not in ids]
-    chosen = [values.parametrized(each) for each in (others or holding)[:_MAX_CONDITIONS]]
+    chosen = [values.parametrized(each) for each in _telling(others or holding, set(values.texts.values()))]
     schema = GoalSchema.model_validate(
         {
             "id": goal,
@@ -102,6 +114,30 @@ def propose_goal(
     if evaluate(bound.condition, after).holds is not True or evaluate(bound.condition, before).holds:
         raise InputError("the proposed goal does not tell the two screens apart")
     return GoalProposal(schema, values.texts, _text(schema, values.texts, chosen, naming), app)
+
+
+def _telling(changes: Sequence[_Change], named: set[str]) -> Sequence[_Change]:
+    """Return the changes that say most, the best first: without repeated texts.
+
+    Buttons and missing elements are used only if there is nothing better, and noise only without those.
+
+    Args:
+        changes: The changes by rank.
+        named: The objects' names, which other conditions need not repeat.
+    """
+    texts = set(named)
+    fresh: list[_Change] = []
+    for each in changes:
+        kind, selector = next(iter(each.condition.items()))
+        shown = selector.get("text", selector.get("desc"))
+        if kind == "exists" and shown is not None and shown in texts and "selected" not in selector:
+            continue
+        texts |= {shown} if kind == "exists" and shown is not None else set()
+        fresh.append(each)
+    for limit in (_BUTTON, _NOISE):
+        if better := [each for each in fresh if each.rank < limit]:
+            return better[:_MAX_CONDITIONS]
+    return (fresh or changes)[:_MAX_CONDITIONS]
 
 
 class _Values:
@@ -157,26 +193,50 @@ def _changes(before: UiTree, after: UiTree, app: str) -> Iterator[_Change]:
     """Iterate over what differs on the second screen: states, texts, new and missing elements."""
     old = _by_name(before, app)
     new = _by_name(after, app)
+    states = list(_state_changes(old, new))
+    yield from states
+    for name, nodes in new.items():
+        earlier = old.get(name, [])
+        if earlier and len(nodes) == len(earlier) == 1:
+            yield from _text_changes(earlier[0], nodes[0], has_state=bool(states))
+        elif not earlier:
+            rank = _NOISE if len(nodes) > 1 else 0  # the first of several rows is any of them
+            yield from (replace(each, rank=max(each.rank, rank)) for each in _new_element(nodes[0]))
+        else:  # a list has another row
+            labels = {_label(each) for each in earlier}
+            added = (node for node in nodes if name[0] and _label(node) and _label(node) not in labels)
+            for node in itertools.islice(added, 1):
+                yield from (replace(each, rank=each.rank + 1) for each in _new_element(node))
+    is_same_page = structure_similarity(before, after) >= SAME_STRUCTURE
+    for name, nodes in old.items():
+        if name not in new and name[0]:
+            entry = nodes[0].entry
+            rank = _BUTTON if is_same_page and not is_frame(nodes[0]) else _NOISE
+            yield _Change({"absent": {"id": entry}}, f"the element {entry} is gone", rank)
+
+
+def _state_changes(
+    old: Mapping[tuple[str, str], Sequence[UiNode]], new: Mapping[tuple[str, str], Sequence[UiNode]]
+) -> Iterator[_Change]:
+    """Iterate over elements whose state changed; that a choice left its former place is noise."""
+    found: list[tuple[UiNode, str]] = []
     for name, nodes in new.items():
         earlier = old.get(name, [])
         for node in nodes:
             for state in _STATES:
                 was = [each for each in earlier if _label(each) == _label(node)] or earlier
                 if was and all(getattr(each, state) != getattr(node, state) for each in was):
-                    yield _state_change(node, state, is_set=getattr(node, state))
-        if earlier and len(nodes) == len(earlier) == 1:
-            yield from _text_changes(earlier[0], nodes[0])
-        elif not earlier:
-            yield from _new_element(nodes[0])
-        else:  # a list has another row
-            labels = {_label(each) for each in earlier}
-            added = (node for node in nodes if name[0] and _label(node) and _label(node) not in labels)
-            for node in itertools.islice(added, 1):
-                yield from (replace(each, rank=each.rank + 1) for each in _new_element(node))
-    for name, nodes in old.items():
-        if name not in new and name[0]:
-            entry = nodes[0].entry
-            yield _Change({"absent": {"id": entry}}, f"the element {entry} is gone", 4)
+                    found.append((node, state))
+    chosen = {(node.cls, state) for node, state in found if getattr(node, state)}
+    for node, state in found:
+        is_set = getattr(node, state)
+        is_choice = state == "selected" or node.cls.endswith("RadioButton")
+        rank = 0
+        if is_frame(node):
+            rank = 3  # another tab is the way to the object rather than the object
+        if not is_set and is_choice and (node.cls, state) in chosen:
+            rank = _NOISE
+        yield replace(_state_change(node, state, is_set=is_set), rank=rank)
 
 
 def _state_change(node: UiNode, state: str, *, is_set: bool) -> _Change:
@@ -187,7 +247,14 @@ def _state_change(node: UiNode, state: str, *, is_set: bool) -> _Change:
     return _Change({"exists": {**selector, state: False}}, f"{what} is no longer {state}", 0)
 
 
-def _text_changes(earlier: UiNode, node: UiNode) -> Iterator[_Change]:
+def _text_changes(earlier: UiNode, node: UiNode, *, has_state: bool) -> Iterator[_Change]:
+    """Iterate over the texts of an element that changed.
+
+    Args:
+        earlier: The element before.
+        node: The element afterwards.
+        has_state: Whether the state of an element changed as well; a number then only counts how often.
+    """
     for name in ("desc", "text"):
         was, now = normalize(getattr(earlier, name)), normalize(getattr(node, name))
         if was == now or not now or len(now) > _MAX_TEXT or not node.entry:
@@ -196,21 +263,26 @@ def _text_changes(earlier: UiNode, node: UiNode) -> Iterator[_Change]:
         label = "description" if name == "desc" else "text"
         comment = f"the {label} of {node.entry} changed from {was[:30]!r} to {now[:30]!r}"
         condition = {"exists": {"id": node.entry, name: now}}
-        yield _Change(condition, comment, 3 if only_number or _NUMBER.search(now) else 1)
+        rank = 3 if only_number or _NUMBER.search(now) else 1
+        if is_frame(node) or (has_state and _COUNT.fullmatch(now)):
+            rank = _NOISE
+        yield _Change(condition, comment, rank)
 
 
 def _new_element(node: UiNode) -> Iterator[_Change]:
     text = normalize(node.text or node.desc)
     field = "text" if node.text else "desc"
     is_short = bool(text) and len(text) <= _MAX_TEXT and text.isprintable()
+    is_noise = is_frame(node) or bool(_COUNT.fullmatch(text))
     if node.entry and is_short:  # a button says less about the task than a value
-        rank = 4 if node.clickable else 2
+        rank = _NOISE if is_noise else _BUTTON if node.clickable else 2
         yield _Change({"exists": {"id": node.entry, field: text}}, f"the element {node.entry} is new", rank)
     elif node.entry:  # a container says less about the task than what it contains
-        rank = 2 if text else 4 if node.clickable else 5
+        rank = _NOISE if is_noise else 2 if text else _BUTTON if node.clickable else _CONTAINER
         yield _Change({"exists": {"id": node.entry}}, f"the element {node.entry} is new", rank)
     elif is_short and not _NUMBER.search(text):
-        yield _Change({"exists": {field: text}}, f"the text {text[:30]!r} is new", 3)
+        rank = _NOISE if is_noise else _BUTTON if node.clickable else 3
+        yield _Change({"exists": {field: text}}, f"the text {text[:30]!r} is new", rank)
 
 
 def _by_name(tree: UiTree, app: str) -> dict[tuple[str, str], list[UiNode]]:
@@ -277,10 +349,12 @@ def _showing(nodes: Sequence[UiNode], text: str) -> UiNode:
     raise InputError(f"the second screen does not show the text {text!r}")
 
 
-def _prominence(node: UiNode) -> tuple[int, int]:
-    """Return how likely an element is the page's title: an id that says so, then its height."""
+def _prominence(node: UiNode) -> tuple[bool, bool, bool, int]:
+    """Return how likely an element names the object: not in the toolbar, no number, by its id, its height."""
     says = any(part in node.entry for part in ("title", "name", "subject", "heading"))
-    return int(says), node.bounds.bottom - node.bounds.top
+    text = normalize(node.text)
+    is_number = bool(_MONEY_OR_NUMBER.match(text) or _COUNT.fullmatch(text))
+    return not is_frame(node), not is_number, says, node.bounds.bottom - node.bounds.top
 
 
 def _text(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from garabench.authoring.new_names import check_new_id
+from garabench.authoring.page_frame import is_frame, is_way_out
 from garabench.core.condition import fold
 from garabench.core.evaluate import keyword_haystacks
 from garabench.core.recorded_facts import RecordedFacts
@@ -195,7 +196,7 @@ def _texts(
     in_list = {id(below) for node in tree.nodes if node.scrollable for below in node.walk()}
     found: dict[str, tuple[int, int, int, int]] = {}
     for node in tree.app_nodes:
-        if node.package != app or not node.visible:
+        if node.package != app or not node.visible or is_way_out(node):
             continue
         for text in _own_texts(node):
             rank = (
@@ -220,7 +221,7 @@ def _distinctive_id(tree: UiTree, others: Sequence[UiTree], app: str) -> str | N
     """Return an id that is on a screen and on none of the others; None if there is none."""
     if not others:
         return None
-    for node in tree.app_nodes:
+    for node in sorted(tree.app_nodes, key=is_frame):  # the contents say more about a page than its frame
         entry = node.entry
         if node.package == app and _ID.match(entry) and not _UNSTABLE.search(entry):
             selector = Selector(id=entry)

@@ -19,6 +19,7 @@ from garabench.cli.error_exits import report_errors
 from garabench.cli.number_range import NumberRange
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
+from garabench.core.phrases import counted
 from garabench.device.device import Device
 from garabench.suite.rule_selection import select_rules
 from garabench.suite.suite import Suite
@@ -82,7 +83,7 @@ def _print_json(screen: WatchedScreen) -> None:
 
 
 def _print_lines(screen: WatchedScreen) -> None:
-    click.echo(f"{screen.app or 'no app'}: {len(screen.rules)} rules")
+    click.echo(f"{screen.app or 'no app'}: {counted(len(screen.rules), 'rule')}")
     for each in screen.rules[:_MAX_LISTED]:
         click.echo(f"  {each.closeness:4.0%} {_state(each):6} {each.rule}  {each.missing}".rstrip())
 

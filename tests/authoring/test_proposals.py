@@ -69,8 +69,8 @@ def test_a_proposed_goal_names_the_object_and_what_changed() -> None:
     before = facts(title, count, node("", "like", checkable=True))
     after = facts(title, node("13", "like_count"), node("", "like", checkable=True, selected=True))
     proposal = propose_goal(before, after, goal="poem-liked")
-    assert proposal.values == {"name": "静夜思", "like_count": "13"}
-    assert proposal.schema.holds["all"][:2] == [
+    assert proposal.values == {"name": "静夜思"}
+    assert proposal.schema.holds["all"] == [
         {"exists": {"id": "poem_title", "text": "{name}"}},
         {"selected": {"id": "like"}},
     ]
@@ -80,17 +80,113 @@ def test_a_proposed_goal_names_the_object_and_what_changed() -> None:
         propose_goal(before, after, goal="g", named=["x"])
 
 
-def test_several_objects_and_values_are_parameters_and_buttons_come_last() -> None:
+def test_several_objects_and_values_are_parameters_and_buttons_replace_nothing_better() -> None:
     before = facts(node("静夜思", "row"), node("王维", "row"))
     line = [node("静夜思", "line"), node("王维", "line"), node("大", "size"), node("× 2", "count")]
     buttons = [node(text, entry, clickable=True) for text, entry in (("a", "a"), ("b", "b"), ("c", "c"))]
     proposal = propose_goal(before, facts(*buttons, *line), goal="g", named=["静夜思", "王维", "大"])
     values = {"line": "静夜思", "line_2": "王维", "size": "大", "count": "× 2"}
     assert proposal.values == values
-    assert proposal.schema.holds["all"][3:5] == [
-        {"exists": {"id": "count", "text": "{count}"}},
-        {"exists": {"id": "a", "text": "a"}},
+    assert proposal.schema.holds["all"][3:] == [{"exists": {"id": "count", "text": "{count}"}}]
+    only_buttons = propose_goal(before, facts(*buttons), goal="g", named=["a"])
+    assert only_buttons.schema.holds["all"][1:] == [
+        {"exists": {"id": "b", "text": "b"}},
+        {"exists": {"id": "c", "text": "c"}},
     ]
+
+
+TITLE = node("静夜思", "poem_title")
+LIKED = node("", "like", selected=True)
+RADIO = "android.widget.RadioButton"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "named", "conditions"),
+    [
+        pytest.param(
+            (TITLE, node("", "like"), node("1.2万", "plays")),
+            (TITLE, LIKED, node("1.3万", "plays"), node("301万粉丝", "fans"), node("7", "badge")),
+            "静夜思",
+            [{"selected": {"id": "like"}}],
+            id="counts",
+        ),
+        pytest.param(
+            (node("1", "quantity"),),
+            (node("2", "quantity"),),
+            None,
+            [{"exists": {"id": "quantity", "text": "{quantity}"}}],
+            id="a number alone is what changed",
+        ),
+        pytest.param(
+            (node("搜索", "search"), node("书", "toolbar_title")),
+            (
+                node("诗", "toolbar_title"),
+                node("", "navigate_up", desc="返回", clickable=True),
+                node("", "sheet_close", desc="关闭", clickable=True),
+                node("", "tab_layout"),
+                node("静夜思", "poem"),
+                node("李白", "poet"),
+                node("唐", "dynasty"),
+            ),
+            "静夜思",
+            [{"exists": {"id": "poet", "text": "李白"}}, {"exists": {"id": "dynasty", "text": "唐"}}],
+            id="toolbar, ways out and tabs",
+        ),
+        pytest.param(
+            (node("x", "y"),),
+            (TITLE, node("静夜思", "heading"), node("", "box"), node("李白", "poet"), node("李白", "line")),
+            "静夜思",
+            [{"exists": {"id": "poet", "text": "李白"}}],
+            id="repeated texts and containers",
+        ),
+        pytest.param(
+            (TITLE, node("小", "small", cls=RADIO, checked=True), node("大", "large", cls=RADIO)),
+            (TITLE, node("小", "small", cls=RADIO), node("大", "large", cls=RADIO, checked=True)),
+            "静夜思",
+            [{"checked": {"id": "large", "text": "大"}}],
+            id="one of several choices",
+        ),
+        pytest.param(
+            (TITLE, node("", "tab_home", selected=True), node("", "tab_mine"), node("", "like")),
+            (TITLE, node("", "tab_home"), node("", "tab_mine", selected=True), LIKED),
+            "静夜思",
+            [{"selected": {"id": "like"}}, {"selected": {"id": "tab_mine"}}],
+            id="tabs after contents",
+        ),
+        pytest.param(
+            (node("x", "y"),),
+            (
+                TITLE,
+                node("a", "row"),
+                node("b", "row"),
+                node("李白", "poet"),
+                node("读", "read", clickable=True),
+            ),
+            "静夜思",
+            [{"exists": {"id": "poet", "text": "李白"}}],
+            id="rows of which none is named",
+        ),
+    ],
+)
+def test_a_proposed_goal_leaves_out_what_says_little(
+    before: tuple[UiNode, ...],
+    after: tuple[UiNode, ...],
+    named: str | None,
+    conditions: list[dict[str, object]],
+) -> None:
+    proposal = propose_goal(facts(*before), facts(*after), goal="g", named=[] if named is None else [named])
+    assert proposal.schema.holds["all"][0 if named is None else 1 :] == conditions
+
+
+def test_a_proposed_rule_prefers_the_contents_to_the_toolbar() -> None:
+    back = node("", "navigate_up", desc="返回")
+    shown = facts(back, node("简介", "about"), node("目录", "contents"))
+    proposal = propose_rule(
+        NamedScreen("here", shown), [screen("other", "书架", "简介")], rule="r", inject="low-battery"
+    )
+    keywords, element = (each.model_dump(exclude_unset=True) for each in proposal.bound.rule.when.all)
+    assert set(keywords["keywords"]["of"]) == {"目录", "简介"}
+    assert element["exists"]["id"] == "about"
 
 
 def test_texts_in_braces_are_not_read_as_parameters() -> None:

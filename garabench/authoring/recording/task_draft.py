@@ -129,8 +129,8 @@ def propose_recorded_goal(
         if node.visible and node.package == app
         for text in (node.text, node.desc)
     }
-    names = dict.fromkeys(normalize(text) for each in recorded for text in _touched_texts(each))
-    named = [text for text in names if text and text in shown]
+    names = (next(filter(shown.__contains__, _touched_texts(each)), "") for each in recorded)
+    named = [text for text in dict.fromkeys(names) if text]
     try:
         proposal = propose_goal(before, after, goal=draft.goal, named=named[-_MOST_NAMED:])
     except InputError:
@@ -139,8 +139,9 @@ def propose_recorded_goal(
 
 
 def _touched_texts(recorded: StepOnScreen) -> Iterator[str]:
-    """Yield the texts that a step names or types, and those of the element that it touches."""
-    yield from texts_of([recorded.step])
+    """Yield the texts that a step names or types, and those of the element that it touches and contains."""
+    yield from map(normalize, texts_of([recorded.step]))
     target = target_of(recorded.step)
     for node in [] if target is None else find(recorded.tree, target)[:1]:
-        yield from (node.text, node.desc)
+        for below in node.walk():
+            yield from filter(None, (normalize(below.text), normalize(below.desc)))
