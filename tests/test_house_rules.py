@@ -6,7 +6,7 @@ import ast
 import functools
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import grimp
@@ -23,6 +23,8 @@ CLOCK_READING = re.compile(
 )
 MIN_BOUND_S = 30
 """The smallest limit in seconds that a test may compare a duration with."""
+EXIT_STATUS_MODULES = ("garabench/device/adb.py", "garabench/effects/app_state_reader.py")
+"""They read a command's exit status and its printed error, everyone else `ShellResult.failed`."""
 _UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 
 
@@ -204,6 +206,64 @@ def no_code_is_unfinished(path: Path) -> list[str]:
         and node not in abstract
     ]
     return format_places(path, found)
+
+
+_RUNNERS = frozenset({"shell", "start_shell"})
+_SHOWN_BY_LATER_READINGS = frozenset({"pkill", "reboot", "rm", "sleep"})
+_PRINTS_ERRORS = frozenset({"am", "cmd", "content", "ime", "monkey", "pm", "settings", "svc"})
+"""Commands that exit with 0 after an error in some versions of Android, and print it like a value."""
+
+
+def device_command(node: ast.AST) -> str:
+    """Return the first word of the device's command that an expression runs; empty for any other one."""
+    if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.List | ast.Tuple):
+        return ""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else dotted(node.func)
+    first = node.args[0].elts[0] if node.args[0].elts else None
+    is_word = isinstance(first, ast.Constant) and isinstance(first.value, str)
+    return first.value if name in _RUNNERS and is_word else ""
+
+
+def lost_errors(found: Iterable[ast.AST]) -> list[int]:
+    """Return the lines where the result of a device's command is ignored, or used without its error."""
+    lines = []
+    for node in found:
+        match node:
+            case ast.Expr(value=call):
+                word = device_command(call)
+                lost = bool(word) and word not in _SHOWN_BY_LATER_READINGS
+            case ast.Attribute(value=call, attr="stdout" | "output"):
+                lost = device_command(call) in _PRINTS_ERRORS
+            case ast.Compare(left=ast.Attribute(attr="exit_code")):
+                lost = True
+            case _:
+                lost = False
+        if lost:
+            lines.append(node.lineno)  # type: ignore[attr-defined]
+    return lines
+
+
+@for_each_file([path for path in PACKAGE if "virtual" not in path.parts])
+def errors_of_device_commands_are_checked(path: Path) -> list[str]:
+    """Before Android 7 adbd reports no exit status: `Adb` parses the output, and `check` raises its error."""
+    return [] if relative_name(path) in EXIT_STATUS_MODULES else format_places(path, lost_errors(nodes(path)))
+
+
+@pytest.mark.parametrize(
+    ("source", "lost"),
+    [
+        ("adb.shell(['am', 'force-stop', app])", True),
+        ("adb.shell(['am', 'force-stop', app]).check('stop it')", False),
+        ("adb.shell(['rm', '-f', name])", False),
+        ("value = shell(('settings', 'get', 'global', key)).stdout", True),
+        ("value = shell(('settings', 'get', 'global', key)).check('read').stdout", False),
+        ("size = adb.shell(['wm', 'size']).stdout", False),
+        ("done = result.exit_code == 0", True),
+        ("done = not result.failed", False),
+    ],
+)
+def test_lost_errors_of_device_commands_are_found(source: str, lost: bool) -> None:
+    assert bool(lost_errors(ast.walk(ast.parse(source)))) is lost
 
 
 def test_public_class_names_are_unique() -> None:

@@ -1,4 +1,4 @@
-"""The tests named in the table of the wire exist."""
+"""The tests named in the tables of the wire and of the forms of Android 4.4 exist."""
 
 from __future__ import annotations
 
@@ -9,13 +9,21 @@ from pathlib import Path
 from tests.cases import every_case
 
 ROOT = Path(__file__).parents[2]
-NAMED = sorted(
-    set(re.findall(r"`(tests/[\w/]+\.py(?:::\w+)*)`", (ROOT / "docs" / "wire.md").read_text("utf-8")))
-)
+_TEST = re.compile(r"`(tests/[\w/]+\.py(?:::\w+)*)`")
 
 
-def test_table_is_not_empty() -> None:
-    assert len(NAMED) > 50
+def named_in(page: str) -> list[str]:
+    return _TEST.findall((ROOT / "docs" / page).read_text("utf-8"))
+
+
+WIRE, FORMS, REAL = map(named_in, ("wire.md", "virtual-phone.md", "emulators.md"))
+NAMED = sorted({*WIRE, *FORMS, *REAL})
+
+
+def test_tables_are_not_empty() -> None:
+    assert len(set(WIRE)) > 50
+    assert len(FORMS) == 27  # a test for each form of Android 4.4
+    assert len(REAL) > 10
 
 
 @every_case("name", NAMED)

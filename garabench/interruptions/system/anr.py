@@ -76,7 +76,7 @@ def hang(device: Device, *, app: str, purpose: str) -> HungApp:
     adb.shell([*_ROOT, "kill", "-19", pid]).check(f"bring about {purpose}")
     if (state := read_until(adb, query, lambda reading: reading == _STOPPED)) != _STOPPED:
         raise CommandError(f"{purpose}: the process of {app} was not stopped: its state is {state!r}")
-    adb.shell(["input", "keyevent", _KEY], timeout=_KEY_LIMIT)
+    adb.shell(["input", "keyevent", _KEY], timeout=_KEY_LIMIT).check(f"bring about {purpose}")
     for _ in range(_DIALOG_SECONDS):
         if read_state(adb, _ANR_DIALOG) == app:
             dialog = f"dumpsys window: {_ANR_DIALOG.after.strip()} {app}"
