@@ -220,8 +220,9 @@ def device_command(node: ast.AST) -> str:
         return ""
     name = node.func.attr if isinstance(node.func, ast.Attribute) else dotted(node.func)
     first = node.args[0].elts[0] if node.args[0].elts else None
-    is_word = isinstance(first, ast.Constant) and isinstance(first.value, str)
-    return first.value if name in _RUNNERS and is_word else ""
+    if name in _RUNNERS and isinstance(first, ast.Constant) and isinstance(first.value, str):
+        return first.value
+    return ""
 
 
 def lost_errors(found: Iterable[ast.AST]) -> list[int]:
