@@ -56,7 +56,7 @@ class LiveState:
         outcomes: Number of ended episodes by outcome, since the run was begun or resumed.
         seconds: Sum of the durations of all attempts since then.
         devices: The devices, by label; in a merged run by ``WORKER/LABEL``.
-        begun, updated: Time of the beginning and of the last event.
+        started, updated: Time of the beginning and of the last event.
         finished: Whether the run has ended.
         detail: Why it has ended although episodes remain.
     """
@@ -66,7 +66,7 @@ class LiveState:
     outcomes: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     devices: Mapping[str, LiveDevice] = field(default_factory=dict)
-    begun: dt.datetime | None = None
+    started: dt.datetime | None = None
     updated: dt.datetime | None = None
     finished: bool = False
     detail: str = ""
@@ -144,15 +144,15 @@ def _run_begun(state: LiveState, event: ev.RunBegun) -> LiveState:
     }
     if event.worker:
         others = {label: each for label, each in state.devices.items() if each.worker != event.worker}
-        return replace(state, devices={**others, **devices}, begun=state.begun or event.time)
+        return replace(state, devices={**others, **devices}, started=state.started or event.time)
     return LiveState(
-        planned=event.planned, ended=event.ended, devices=devices, begun=event.time, updated=event.time
+        planned=event.planned, ended=event.ended, devices=devices, started=event.time, updated=event.time
     )
 
 
 def as_killed(state: LiveState) -> LiveState:
     """Return the state of a run whose process ended without writing that it ended."""
-    if state.begun is None or state.finished:
+    if state.started is None or state.finished:
         return state
     idle = _all_idle(state, state.updated)
     return replace(state, devices=idle, finished=True, detail="killed")

@@ -91,7 +91,7 @@ def as_json(state: LiveState) -> dict[str, Any]:
         "ended": state.ended,
         "outcomes": dict(state.outcomes),
         "remaining_seconds": state.remaining_seconds,
-        "begun": None if state.begun is None else state.begun.isoformat(),
+        "started": None if state.started is None else state.started.isoformat(),
         "updated": None if state.updated is None else state.updated.isoformat(),
         "finished": state.finished,
         "detail": state.detail,

@@ -49,7 +49,7 @@ def watch(folder: Path, once: bool, as_json_: bool) -> None:
         data = as_json(state) | {"resume": _resume_command(folder) if _is_unfinished(state) else None}
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
         return
-    if state.begun is None and not watched.performed:
+    if state.started is None and not watched.performed:
         console.print("No campaign is recorded: the run is older, or has not begun.")
     elif once:
         state = watched.checked(state)

@@ -62,14 +62,14 @@ class TypedAnswer:
         value: The value.
         unit: Unit of a number or price; an answer may omit it, but not give another one.
         accept: Other values that are right too, such as a telephone number without its area code.
-        beside: Words of look-alike values. An answer that contains one is ambiguous.
+        lookalikes: Words of look-alike values. An answer that contains one is ambiguous.
     """
 
     type: AnswerType
     value: str
     unit: Unit | None = None
     accept: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
+    lookalikes: tuple[str, ...] = ()
 
 
 _UNITS: dict[Unit, str] = {
@@ -443,12 +443,12 @@ def match_answer(expected: TypedAnswer, answer: str) -> tuple[AnswerMatch, str]:
     if right.isdisjoint(readings[0]):
         return AnswerMatch.WRONG, "another value"
     if re.search(r"\d", rest):
-        return AnswerMatch.AMBIGUOUS, "another value beside it"
+        return AnswerMatch.AMBIGUOUS, "another number as well"
     around = rest if expected.type == "yes_no" else text  # yes and no are themselves words of the tables
     hedge = _HEDGES.search(around) or _DENIALS.search(around) or _HALF.search(rest)
     if hedge:
         return AnswerMatch.AMBIGUOUS, f"hedged by {hedge[0].strip()!r}"
-    if word := next((word for word in expected.beside if normalize_answer(word) in text), None):
+    if word := next((word for word in expected.lookalikes if normalize_answer(word) in text), None):
         return AnswerMatch.AMBIGUOUS, f"{word!r} is something else"
     return AnswerMatch.RIGHT, "the value"
 

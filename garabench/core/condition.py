@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    field_validator,
+    model_validator,
+)
 
 from garabench.core.answers import AnswerType, TypedAnswer, Unit, invalid_value
 from garabench.core.cross_field import Violation, raise_violations
@@ -249,7 +258,10 @@ class AnswerSpec(_Part):
     value: ScreenText | None = None
     unit: Unit | None = None
     accept: tuple[ScreenText, ...] = ()
-    beside: tuple[ScreenText, ...] = ()
+    lookalikes: tuple[ScreenText, ...] = Field(
+        default=(), validation_alias=AliasChoices("lookalikes", "beside")
+    )
+    """Words of values of the same type that are on screen too; ``beside`` is its name in older suites."""
     equals: ScreenText | None = None
     contains: ScreenText | None = None
     matches: Pattern | None = None
@@ -259,7 +271,7 @@ class AnswerSpec(_Part):
         """The expected typed answer; None if the constraint is untyped."""
         if self.type is None or self.value is None:
             return None
-        return TypedAnswer(self.type, self.value, self.unit, self.accept, self.beside)
+        return TypedAnswer(self.type, self.value, self.unit, self.accept, self.lookalikes)
 
     @model_validator(mode="after")
     def _one(self) -> AnswerSpec:
@@ -267,8 +279,8 @@ class AnswerSpec(_Part):
             raise ValueError("answer needs exactly one of type, equals, contains, matches")
         if (self.type is None) is not (self.value is None):
             raise ValueError("type and value must be given together")
-        if self.type is None and (self.unit or self.accept or self.beside):
-            raise ValueError("unit, accept and beside need a type")
+        if self.type is None and (self.unit or self.accept or self.lookalikes):
+            raise ValueError("unit, accept and lookalikes need a type")
         if self.unit is not None and self.type not in ("number", "price"):
             raise ValueError("only a number or a price has a unit")
         if (typed := self.typed) is not None:

@@ -1,4 +1,4 @@
-"""Name the text on a screen that is closest to a text that was sought, and how it differs."""
+"""Name the text on a screen that is closest to a text that was expected, and how it differs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _INVISIBLE = re.compile("[\\s\u00ad\u200b-\u200f\u2060\ufeff]+")
 
 
 class TextDifference(enum.StrEnum):
-    """How a text on the screen differs from the one that was sought."""
+    """How a text on the screen differs from the one that was expected."""
 
     SPACE = "space"
     WIDTH = "width"
@@ -34,15 +34,15 @@ class TextDifference(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClosestText:
-    """The text on a screen that is closest to a text that was sought.
+    """The text on a screen that is closest to a text that was expected.
 
     Attributes:
-        sought: The text that is not on the screen.
+        expected: The text that is not on the screen.
         found: The closest text.
         differences: How they differ.
     """
 
-    sought: str
+    expected: str
     found: str
     differences: tuple[TextDifference, ...]
 
@@ -89,19 +89,19 @@ def screen_texts(tree: UiTree) -> tuple[str, ...]:
 
 
 def closest_text(
-    sought: str, texts: Iterable[str], *, whole: bool = False, case: bool = True
+    expected: str, texts: Iterable[str], *, whole: bool = False, case: bool = True
 ) -> ClosestText | None:
     """Return the closest of the texts on a screen; None if none is similar.
 
     A text that differs only in spaces, width, case or traditional characters takes precedence.
 
     Args:
-        sought: A text that is not on the screen.
+        expected: A text that is not on the screen.
         texts: The texts of the screen, as of `screen_texts`.
-        whole: Whether a whole text was sought, not a part of one.
+        whole: Whether a whole text was expected, not a part of one.
         case: Whether case matters; it does not for keywords.
     """
-    wanted = normalize(sought)
+    wanted = normalize(expected)
     candidates = tuple(texts)
     if not wanted:
         return None
@@ -109,8 +109,8 @@ def closest_text(
     for text in candidates:
         differences = _differences(wanted, text, whole=whole, case=case)
         if differences and (best is None or (len(differences), len(text)) < best[:2]):
-            best = (len(differences), len(text), ClosestText(sought, text, differences))
-    return best[2] if best is not None else _by_spelling(sought, wanted, candidates)
+            best = (len(differences), len(text), ClosestText(expected, text, differences))
+    return best[2] if best is not None else _by_spelling(expected, wanted, candidates)
 
 
 def _differences(wanted: str, text: str, *, whole: bool, case: bool) -> tuple[TextDifference, ...]:
@@ -145,7 +145,7 @@ def _fits(wanted: str, text: str, *, whole: bool) -> bool:
     return bool(wanted) and (wanted == text if whole else wanted in text)
 
 
-def _by_spelling(sought: str, wanted: str, texts: Sequence[str]) -> ClosestText | None:
+def _by_spelling(expected: str, wanted: str, texts: Sequence[str]) -> ClosestText | None:
     """Return the text with the most similar spelling."""
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted.casefold()[:_MAX_LENGTH])
@@ -154,4 +154,4 @@ def _by_spelling(sought: str, wanted: str, texts: Sequence[str]) -> ClosestText 
         matcher.set_seq1(text.casefold()[:_MAX_LENGTH])
         if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best and matcher.ratio() > best:
             best, found = matcher.ratio(), text
-    return None if found is None else ClosestText(sought, found, (TextDifference.SPELLING,))
+    return None if found is None else ClosestText(expected, found, (TextDifference.SPELLING,))

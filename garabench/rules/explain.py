@@ -230,9 +230,9 @@ def closest_to_selector(selector: Selector | None, tree: UiTree) -> tuple[Closes
     texts = tree.derived(screen_texts)
     found: list[ClosestText | None] = []
     for name, whole in _TEXT_FIELDS.items():
-        sought = getattr(selector, name)
-        if sought and not find(tree, Selector.model_validate({name: sought})):
-            found.append(closest_text(str(sought).rpartition("/")[2], texts, whole=whole))
+        expected = getattr(selector, name)
+        if expected and not find(tree, Selector.model_validate({name: expected})):
+            found.append(closest_text(str(expected).rpartition("/")[2], texts, whole=whole))
     if selector.near and not any(normalize(selector.near) == text for text in texts):
         found.append(closest_text(selector.near, texts, whole=True))
     related = (selector.inside, selector.has, selector.sibling)

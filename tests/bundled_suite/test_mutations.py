@@ -56,7 +56,7 @@ def failures(item: SuiteTask, performer: DriverPerformer | None = None) -> tuple
     return tuple(finding for finding in proof.failures if finding.check is not ProofCheck.NEAR_MISS_KINDS)
 
 
-_CHOICES = ("any", "accept", "beside")
+_CHOICES = ("any", "accept", "lookalikes")
 
 
 def _named_always(item: SuiteTask) -> list[str]:

@@ -16,11 +16,11 @@ from tests.cases import every_case
 RIGHT, WRONG, AMBIGUOUS = AnswerMatch.RIGHT, AnswerMatch.WRONG, AnswerMatch.AMBIGUOUS
 MINUTES = TypedAnswer("number", "27", "minute")
 DAYS = TypedAnswer("number", "5", "working-day")
-PLACE = TypedAnswer("number", "15", "place", beside=("生活",))
-BUS = TypedAnswer("number", "332", "bus-line", beside=("特",))
+PLACE = TypedAnswer("number", "15", "place", lookalikes=("生活",))
+BUS = TypedAnswer("number", "332", "bus-line", lookalikes=("特",))
 FANS = TypedAnswer("number", "301.7万", "follower")
 PRICE = TypedAnswer("price", "2899", "yuan")
-TIME = TypedAnswer("time", "5:15 PM", beside=("open",))
+TIME = TypedAnswer("time", "5:15 PM", lookalikes=("open",))
 DURATION = TypedAnswer("duration", "24:10")
 DATE = TypedAnswer("date", "2024-04-22")
 PHONE = TypedAnswer("phone", "021-67108891", accept=("67108891",))
@@ -185,3 +185,10 @@ def test_a_sample_is_a_value_of_its_type(kind: AnswerType, text: str) -> None:
 def test_an_impossible_constraint_is_refused(data: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         AnswerSpec.model_validate(data)
+
+
+def test_suites_may_use_the_old_key_of_look_alikes() -> None:
+    value = {"type": "number", "value": "15"}
+    old, new = ({**value, key: ["生活"]} for key in ("beside", "lookalikes"))
+    assert AnswerSpec.model_validate(old) == AnswerSpec.model_validate(new)
+    assert AnswerSpec.model_validate(old).lookalikes == ("生活",)

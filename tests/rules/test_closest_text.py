@@ -12,7 +12,7 @@ from garabench.rules.traditional_characters import simplified
 
 
 @pytest.mark.parametrize(
-    ("sought", "found", "differences"),
+    ("expected", "found", "differences"),
     [
         ("985大学", "985 大学排名", (Diff.SPACE,)),
         ("WiFi", "ＷｉＦｉ设置", (Diff.WIDTH,)),
@@ -21,8 +21,8 @@ from garabench.rules.traditional_characters import simplified
         ("Add to chart", "Add to cart", (Diff.SPELLING,)),
     ],
 )
-def test_the_difference_is_named(sought: str, found: str, differences: tuple[Diff, ...]) -> None:
-    closest = closest_text(sought, ["something else", found])
+def test_the_difference_is_named(expected: str, found: str, differences: tuple[Diff, ...]) -> None:
+    closest = closest_text(expected, ["something else", found])
     assert closest is not None
     assert (closest.found, closest.differences) == (found, differences)
 
@@ -37,7 +37,7 @@ def test_case_is_no_difference_for_keywords_and_nothing_similar_is_nothing() -> 
 
 @settings(max_examples=25, deadline=None)
 @given(st.text(max_size=20), st.lists(st.text(max_size=20), max_size=5))
-def test_any_texts_are_compared(sought: str, texts: list[str]) -> None:
-    closest = closest_text(sought, texts)
+def test_any_texts_are_compared(expected: str, texts: list[str]) -> None:
+    closest = closest_text(expected, texts)
     assert closest is None or closest.found in texts
-    assert simplified(simplified(sought)) == simplified(sought)
+    assert simplified(simplified(expected)) == simplified(expected)
