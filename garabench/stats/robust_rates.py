@@ -76,9 +76,12 @@ def _ratio(table: OutcomeTable, row: DropRow, *, shown: bool) -> _Ratio:
 
 
 def _interval(ratio: _Ratio, bootstrapped: Interval | None) -> Interval | None:
-    """Return the bootstrap's interval, or Wilson's over tasks if few pairs are solved, or few are not."""
+    """Return the bootstrap's interval, or Wilson's over tasks if few pairs are solved, or few are not.
+
+    One task cannot be resampled; Wilson's interval of it is as wide as that of its success rate.
+    """
     solved = float(ratio.both.sum())
-    if bootstrapped is None or min(solved, float(ratio.clean.sum()) - solved) >= FEW_TASKS:
+    if bootstrapped is not None and min(solved, float(ratio.clean.sum()) - solved) >= FEW_TASKS:
         return bootstrapped
     tasks = zip(ratio.both.astype(int).tolist(), ratio.clean.astype(int).tolist(), strict=True)
     return clustered_interval([RepeatedTask(both, clean) for both, clean in tasks])

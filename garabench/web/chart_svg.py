@@ -38,6 +38,10 @@ _LABEL = 34
 """Longer labels leave no room for the chart."""
 _CHARACTER = 7.2
 """Mean width of a character of a label in a wide font, in pixels."""
+_SYMBOL = 30
+"""Width of a legend's symbol and of the space around it, in pixels."""
+_MARGINS = 40
+"""Padding around a chart and its labels, in pixels."""
 _VERSION = "6.4"
 _EMPTY_PATH = re.compile(r'<path class="(?:background|foreground)"[^>]*/>')
 _ROLE = re.compile(r' (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-hidden="true")')
@@ -194,7 +198,9 @@ def _categories(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[st
     }
     if beside:
         place["yOffset"] = {"field": "series", "sort": None, "scale": {"domain": series}}
-    color = _color(series, several, width)
+    # A part of a whole needs its name, even if it is the only one.
+    named = several or (chart.stacked and bool(series[0]))
+    color = _color(series, _legend(series, width, width - extent - _MARGINS) if named else None)
     layers: list[dict[str, Any]] = []
     if chart.kind is ChartKind.BARS:
         bar: dict[str, Any] = {"type": "bar", "height": {"band": 0.82}}
@@ -254,7 +260,7 @@ def _plane(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[str, An
         "scale": _scale(chart, rows),
         "axis": {"format": _D3_FORMATS[chart.format], "tickCount": 5},
     }
-    color = _color(series, several, width)
+    color = _color(series, _legend(series, width, width - 2 * _MARGINS) if several else None)
     layers: list[dict[str, Any]] = []
     if any(row["low"] is not None for row in rows):
         encoding = {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}, "color": color}
@@ -273,21 +279,35 @@ def _plane(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[str, An
     return _page(rows, layers, width, 220 if width < WIDE else 260)
 
 
-def _color(series: list[str], several: bool, width: int) -> dict[str, Any]:
+def _color(series: list[str], legend: dict[str, Any] | None) -> dict[str, Any]:
     colors = [SERIES_COLORS[number % len(SERIES_COLORS)] for number in range(len(series))]
     return {
         "field": "series",
         "type": "nominal",
         "sort": None,
         "scale": {"domain": series, "range": colors},
-        "legend": {
-            "title": None,
-            "orient": "top",
-            "columns": 2 if width < WIDE else 5,
-            "symbolStrokeWidth": 2,
-        }
-        if several
-        else None,
+        "legend": legend,
+    }
+
+
+def _legend(series: list[str], width: int, room: float) -> dict[str, Any]:
+    """Return a legend of as many columns as the names have room for.
+
+    Args:
+        series: The names.
+        width: Width of the picture in pixels.
+        room: The part of it that the legend may fill.
+    """
+    longest = _CHARACTER * max(map(len, series))
+    most = 2 if width < WIDE else 5
+    return {
+        "title": None,
+        "orient": "top",
+        "columns": max(1, min(most, int(room // (longest + _SYMBOL)))),
+        # The reader's font may be wider than the one by which Vega measures.
+        "columnPadding": 10 + round(longest / 4),
+        "labelLimit": max(80, round(room) - _SYMBOL),
+        "symbolStrokeWidth": 2,
     }
 
 
@@ -328,7 +348,7 @@ def _page(
                 "tickColor": "var(--quiet)",
             },
             "axisY": {"labelColor": "var(--text)"},
-            "legend": {"labelColor": "var(--text)", "labelFontSize": 12, "labelLimit": 150, "symbolSize": 70},
+            "legend": {"labelColor": "var(--text)", "labelFontSize": 12, "symbolSize": 70},
             "text": {"color": "var(--text)"},
         },
     }

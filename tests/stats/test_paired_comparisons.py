@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from garabench.records.results import Summary
+from garabench.stats.intervals import wilson_interval
 from garabench.stats.measures import drop_rows
 from garabench.stats.outcomes import OutcomeColumn, OutcomeTable, Unpaired, outcome_table
 from garabench.stats.paired_comparisons import Contrast, PairedComparison, paired_comparisons, task_bootstrap
@@ -175,6 +176,9 @@ def test_drops_and_robust_rates_get_intervals() -> None:
     assert row.drop_interval == pytest.approx((0.22, 0.46), abs=0.03)
     assert row.rsr_interval == pytest.approx((0.54, 0.78), abs=0.03)
     assert row.rsr_shown_interval == pytest.approx((0.54, 0.78), abs=0.03)
+    one = [*episodes("a", "clean", "s"), *episodes("a", "dual", "s")]
+    (row,) = with_intervals(drop_rows(one), outcome_table(one), paired_comparisons(outcome_table(one)))
+    assert row.rsr_interval == wilson_interval(1, 1)
     few = [*episodes("a", "clean", "s" * 60), *episodes("a", "dual", "s" * 60)]
     (row,) = with_intervals(drop_rows(few), outcome_table(few), paired_comparisons(outcome_table(few)))
     assert row.rsr_interval == pytest.approx((0.94, 1), abs=0.01)

@@ -92,3 +92,35 @@ def test_parts_of_a_whole_share_a_bar() -> None:
     bars = re.findall(r'd="M([\d.]+),([\d.]+)h[\d.]+v[\d.]+h[^"]*" fill="var\(--series-[12]\)"', str(svg))
     assert len({left for left, _ in bars}) == 2
     assert len({top for _, top in bars}) == 1
+
+
+def stacked(*names: str) -> Chart:
+    series = tuple(ChartSeries(name, (ChartPoint("agent", 1 / len(names)),)) for name in names)
+    return Chart("t", ChartKind.BARS, "", "", series, CellFormat.PERCENT, stacked=True)
+
+
+def legend_entries(chart: Chart, width: int = WIDE) -> list[tuple[str, float, float]]:
+    """Return the names in a chart's legend with the place of each."""
+    found = []
+    for text in etree.fromstring(str(chart_svg(chart, width))).xpath(
+        "//*[contains(@class, 'role-legend-label')]/*[local-name() = 'text']"
+    ):
+        place = text.xpath("ancestor::*[@transform][1]/@transform")[0]
+        left, top = re.findall(r"[\d.]+", place)
+        found.append((text.text, float(left), float(top)))
+    return found
+
+
+def test_names_of_a_legend_do_not_touch_in_a_wide_font() -> None:
+    names = ("reported success wrongly", "gave up", "agent missed its deadline", "step limit", "fault")
+    wide = legend_entries(stacked(*names))
+    assert [name for name, _, _ in wide] == list(names)
+    (_, left, top), (_, right, beside), *_ = wide
+    assert (left, top) == (0, beside)
+    assert right > max(map(len, names)) * 7.2 + 16
+    narrow = legend_entries(stacked(*names), NARROW)
+    assert [left for _, left, _ in narrow] == [0] * len(names)
+
+
+def test_the_only_part_of_a_whole_is_named() -> None:
+    assert [name for name, _, _ in legend_entries(stacked("dismiss"))] == ["dismiss"]
