@@ -19,8 +19,9 @@ from garabench.verifier.offline.expectations import (
 from garabench.verifier.offline.selector_words import selector_words
 from garabench.verifier.rubric import Criterion, Rubric
 
-STEP_POINTS = 4.0
-"""Points for each step of the solution; a side effect costs one point, as the least published penalty."""
+STEP_POINTS = 8.0
+"""Points for each step of the solution. A side effect costs one point, as the least published penalty, so
+that it does not hide how far the agent got."""
 RESULT_SHARE = 0.05
 """Points for the result, as a share of those for the steps: the process score says how far the agent got, and
 the outcome whether it arrived."""
