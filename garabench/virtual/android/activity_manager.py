@@ -34,6 +34,8 @@ from garabench.virtual.kit.framework import Activity, Intent
 CRASH_LOOP_MS = 60_000
 """An app that crashes again within this time is killed."""
 
+_CRASHED_BY_ADB_SDK = 31
+"""First API level (Android 12) with an exception of its own for ``am crash``."""
 SHELLS = ("shell", "root")
 """The callers other than apps."""
 
@@ -443,15 +445,21 @@ class ActivityManager:
                     self._mark_process_ended(record)
             self.update()
 
-    def crash(
-        self, package: str, reason: str = "android.app.RemoteServiceException: shell-induced crash"
-    ) -> None:
+    def crash(self, package: str, reason: str = "") -> None:
         """Crash an app: FATAL EXCEPTION in the log, the system's dialog, and its foreground activity ends.
 
         The activity below is recreated in a new process; an app that crashes again within a minute is
         killed, as on Android.
+
+        Args:
+            package: The app.
+            reason: The exception; that of ``am crash`` without one.
         """
         phone = self._phone
+        if not reason:
+            kind = "RemoteServiceException"
+            kind += "$CrashedByAdbException" if phone.profile.sdk >= _CRASHED_BY_ADB_SDK else ""
+            reason = f"android.app.{kind}: shell-induced crash"
         pid = phone.processes.pidof(package)
         if pid is None:
             return

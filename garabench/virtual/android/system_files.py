@@ -10,10 +10,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from garabench.core.seeds import generator
+from garabench.virtual.android.built_in_apk import built_in_apk
 from garabench.virtual.android.file_system import TreeFile
+from garabench.virtual.android.package_manager import InstalledApp
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.process_list import RunningProcess, running
 from garabench.virtual.android.system_properties import build_prop
+from garabench.virtual.kit.framework import App
 
 CORES = 4
 TOTAL_KB = 4_022_164
@@ -88,6 +91,7 @@ class SystemFiles:
         self._phone = phone
         self._programs = programs
         self._reads = 0
+        self._paths: tuple[tuple[InstalledApp, ...], Mapping[str, App]] = ((), {})
         self._files: Mapping[str, Callable[[], bytes]] = {
             path: _encoded(content) for path, content in self._contents().items()
         }
@@ -155,7 +159,7 @@ class SystemFiles:
         start = path.rstrip("/") + "/"
         found = {
             each[len(start) :].partition("/")[0]
-            for each in (*self._files, *self._directories)
+            for each in (*self._files, *self._directories, *self._apps_by_path())
             if each.startswith(start)
         }
         match path:
@@ -181,12 +185,24 @@ class SystemFiles:
             return TreeFile(stat.S_IFDIR | (0o755 if path.startswith(("/proc", "/sys")) else 0o771))
         if (read := self._files.get(path)) is not None:
             return TreeFile(stat.S_IFREG | 0o444, read, is_sized=path.startswith(("/etc/", "/system/")))
+        if path.endswith(".apk") and (app := self._apps_by_path().get(path)) is not None:
+            return TreeFile(stat.S_IFREG | 0o644, partial(built_in_apk, app), is_sized=True)
+        if any(each.startswith(f"{path}/") for each in self._apps_by_path()):
+            return TreeFile(stat.S_IFDIR | 0o755)
         folder, _, name = path.rpartition("/")
         if folder == "/system/bin" and name in self._programs():
             return TreeFile(stat.S_IFREG | 0o755, lambda: b"\x7fELF")
         if path.startswith("/dev/"):
             return self._device(path)
         return self._process_file(path) if path.startswith("/proc/") else None
+
+    def _apps_by_path(self) -> Mapping[str, App]:
+        """Return the built-in apps by the paths of their APKs; those of installed APKs are files."""
+        packages = self._phone.packages
+        if self._paths[0] != packages.all():
+            found = {packages.path_of(each): each.app for each in packages.all() if not each.size}
+            self._paths = (packages.all(), found)
+        return self._paths[1]
 
     def _device(self, path: str) -> TreeFile | None:
         match path.removeprefix("/dev/"):

@@ -17,12 +17,29 @@ OVERLAYS = (
     "com.android.theme.font.notoserifsource",
 )
 """The overlays of AOSP's ``packages/overlays``, all of the framework's resources."""
+_CUTOUT = "com.android.internal.display_cutout_emulation"
+_NAVIGATION = "com.android.internal.navigation_bar_mode"
+_CATEGORIES = {
+    **{
+        f"com.android.internal.display.cutout.emulation.{name}": _CUTOUT
+        for name in ("corner", "double", "tall")
+    },
+    **{f"com.android.internal.systemui.navbar.{name}": _NAVIGATION for name in ("gestural", "threebutton")},
+    "com.android.theme.font.notoserifsource": "android.theme.customization.font",
+}
 OVERLAY_TARGET = "android"
 _ENABLED = frozenset({"com.android.internal.systemui.navbar.threebutton"})
 _RESUMED = re.compile(r"\[\d+,(?P<activity>[\w.$]+),")
 _FRAME_MS = ((5, 80), (6, 12), (8, 5), (16, 2), (32, 1))
 """A frame's durations with their share in percent."""
 _VSYNC_NS = 16_666_667
+
+
+def enable_exclusively(phone: Phone, name: str, *, within_category: bool) -> None:
+    """Enable an overlay, and disable the others of its target, or only those of its category."""
+    for other in OVERLAYS:
+        if not within_category or _CATEGORIES[other] == _CATEGORIES[name]:
+            phone.services.overlays[other] = other == name
 
 
 def is_overlay_enabled(phone: Phone, name: str) -> bool:
@@ -265,7 +282,8 @@ def overlay(phone: Phone, args: list[str]) -> str:
         "  mState.................: "
         f"{'STATE_ENABLED' if is_overlay_enabled(phone, name) else 'STATE_DISABLED'}\n"
         f"  mIsEnabled.............: {str(is_overlay_enabled(phone, name)).lower()}\n"
-        "  mIsMutable.............: true\n  mPriority..............: 1\n  mCategory..............: null\n}\n"
+        "  mIsMutable.............: true\n  mPriority..............: 1\n  mCategory..............: "
+        f"{_CATEGORIES[name]}\n}}\n"
         for name in OVERLAYS
     )
 

@@ -32,6 +32,8 @@ from garabench.virtual.shell.call import Command, CommandCall
 
 _READABLE_SDK = 31
 _SHELL_UID = 2000
+_SMALLEST, _LARGEST = 64 * 1024, 256 * 1024 * 1024
+"""Limits of a buffer's size in bytes (``LogSize.h``)."""
 _POLL_SECONDS = 0.5
 """Real time after which a reader that waits looks for chatter."""
 _NO_PSTORE = "Logcat read failure: No such file or directory"
@@ -350,6 +352,10 @@ async def _control(
             phone.logcat.clear(lambda entry: printer.buffer(entry) in options.buffers)
         return 0
     if options.resize:
+        if not old and not _SMALLEST <= options.resize <= _LARGEST:  # logd's limits
+            names, plural = ",".join(options.buffers), "s" * (len(options.buffers) > 1)
+            await call.print_error(f"logcat: failed to set the '{names}' log size{plural}.\n")
+            return 1
         for name in options.buffers:
             phone.logcat.resize(name, options.resize)
         return 0

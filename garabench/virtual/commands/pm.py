@@ -53,6 +53,8 @@ class PackageCommand:
                 return await self._installer.abandon(call, int(plain[0]))
             case "resolve-activity" | "query-activities" | "query-intent-activities":
                 return await self._resolve(call, verb, rest)
+            case "install-write" | "install-commit" | "install-abandon":
+                return await _report_no_number(call, verb, plain)
             case "install-add-session" if plain and plain[0].isdecimal():
                 return await self._installer.add_sessions(call, int(plain[0]), plain[1:])
             case "" | "help":
@@ -203,6 +205,12 @@ class PackageCommand:
         self._phone.changed()
         await call.print(f"Package {package} new state: {_STATES.get(verb, 'default')}\n")
         return 0
+
+
+async def _report_no_number(call: CommandCall, verb: str, plain: list[str]) -> int:
+    """Report a session that is missing or is not a number (``Integer.parseInt``)."""
+    reason = f'For input string: "{plain[0]}"' if plain else "Cannot parse null string: null"
+    return await framework_errors.report_exception(call, verb, f"java.lang.NumberFormatException: {reason}")
 
 
 def _format(found: ResolvedActivity, shown: set[str], indent: str) -> str:

@@ -91,14 +91,9 @@ class Installer:
             try:
                 data = self._phone.files.read(call.path(plain[0]))
             except OSError:
-                hint = (
-                    ""
-                    if plain[0].startswith(_STAGING_DIRECTORY)
-                    else f"Consider using a file under {_STAGING_DIRECTORY}\n"
-                )
                 message = f"Error: Can't open file: {plain[0]}"
                 await call.print_error(
-                    f"Error: Unable to open file: {plain[0]}\n{hint}{message}\n\n"
+                    f"{_unreadable(plain[0])}{message}\n\n"
                     "Exception occurred while executing 'install':\n"
                     f"java.lang.IllegalArgumentException: {message}\n"
                 )
@@ -127,18 +122,20 @@ class Installer:
         """``pm install-write SESSION NAME [PATH|-]``."""
         session = self.sessions.get(int(plain[0]))
         if session is None:
-            await call.print_error(f"Error: session {plain[0]} not found\n")
-            return 1
+            return await _report_no_access(call, "install-write", int(plain[0]))
         name = plain[1] if len(plain) > 1 else "base.apk"
         source = plain[2] if len(plain) > 2 else "-"
         if source == "-":
-            data = await read_exactly(call, values.get("-S", ""))
+            if not (values.get("-S", "").isdecimal() and int(values["-S"])):
+                await call.print_error("Error: must specify an APK size\n")
+                return 1
+            data = await read_exactly(call, values["-S"])
         else:
             try:
                 data = self._phone.files.read(call.path(source))
-            except OSError as error:
-                await call.print_error(f"Error: failed to open {source}: {error.strerror}\n")
-                return 1
+            except OSError:
+                await call.print_error(_unreadable(source))
+                return framework_errors.FAILED
         session[1][name] = data
         await call.print(f"Success: streamed {len(data)} bytes\n")
         return 0
@@ -150,9 +147,11 @@ class Installer:
             results = [await self._install_session(child) for child in children]
             return await self._report(call, next((each for each in results if not each.ok), results[-1]))
         session = self.sessions.pop(number, None)
-        if session is None or not session[1]:
-            await call.print_error(f"Error: session {number} not found\n")
-            return 1
+        if session is None:
+            return await _report_no_access(call, "install-commit", number)
+        if not session[1]:
+            detail = f"No packages staged in /data/app/vmdl{number}.tmp"
+            return await self._report(call, InstallResult(code="INSTALL_FAILED_INVALID_APK", detail=detail))
         wanted, parts = session
         return await self._report(call, await self.install(next(iter(parts.values())), wanted))
 
@@ -167,16 +166,18 @@ class Installer:
         if not others:
             await call.print("Error: At least two sessions are required.\n")
             return 1
+        if parent not in self.sessions:
+            return await _report_no_access(call, "install-add-session", parent)
         if parent not in self.children:
-            return await framework_errors.report_exception(
-                call,
-                "install-add-session",
-                "java.lang.IllegalStateException: Single-session can't have child.",
-            )
+            await call.print_error("Error: parent session ID is not a multi-package session\n")
+            return 1
         for other in others:
             if not other.isdecimal() or int(other) not in self.sessions:
                 return await framework_errors.report_exception(
-                    call, "install-add-session", f"java.lang.SecurityException: Unknown session {other}"
+                    call,
+                    "install-add-session",
+                    f"java.lang.IllegalStateException: Unable to add child session {other} "
+                    "as it does not exist.",
                 )
         self.children[parent] += [int(other) for other in others]
         await call.print("Success\n")
@@ -184,9 +185,25 @@ class Installer:
 
     async def abandon(self, call: CommandCall, number: int) -> int:
         """``pm install-abandon SESSION``."""
-        self.sessions.pop(number, None)
+        if self.sessions.pop(number, None) is None:
+            return await _report_no_access(call, "install-abandon", number)
+        self.children.pop(number, None)
         await call.print("Success\n")
         return 0
+
+
+async def _report_no_access(call: CommandCall, verb: str, number: int) -> int:
+    """Report a session that does not exist (``PackageInstallerService.openSession``)."""
+    exception = f"java.lang.SecurityException: Caller has no access to session {number}"
+    return await framework_errors.report_exception(call, verb, exception)
+
+
+def _unreadable(path: str) -> str:
+    """Return the error of a file that the system server cannot open (``openFileForSystem``)."""
+    hint = (
+        "" if path.startswith(_STAGING_DIRECTORY) else f"Consider using a file under {_STAGING_DIRECTORY}\n"
+    )
+    return f"Error: Unable to open file: {path}\n{hint}"
 
 
 def options(flags: frozenset[str]) -> InstallOptions:

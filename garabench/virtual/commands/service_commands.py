@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import framework_errors
-from garabench.virtual.commands.dumpsys_apps import OVERLAY_TARGET, OVERLAYS, is_overlay_enabled
+from garabench.virtual.commands.dumpsys_apps import (
+    OVERLAY_TARGET,
+    OVERLAYS,
+    enable_exclusively,
+    is_overlay_enabled,
+)
 from garabench.virtual.shell.call import CommandCall
 
 _BRIGHTEST = 255
@@ -36,12 +41,15 @@ async def overlay(phone: Phone, call: CommandCall, args: list[str]) -> int:
             await call.print(head + "".join(rows) + ("\n" if head else ""))
         case [("enable" | "disable" | "enable-exclusive") as verb, *options] if options:
             name = [option for option in options if not option.startswith("--")][-1:]
+            if verb == "enable-exclusive" and (not name or name[0] not in OVERLAYS):
+                return 1
             if not name or name[0] not in OVERLAYS:
                 await call.print_error(f"Error: Overlay {(*name, '')[0]} does not exist for user 0\n")
                 return framework_errors.FAILED
             if verb == "enable-exclusive":
-                phone.services.overlays |= dict.fromkeys(OVERLAYS, False)
+                enable_exclusively(phone, name[0], within_category="--category" in options)
             phone.services.overlays[name[0]] = verb != "disable"
+            phone.changed()
         case ["set-priority", name, _]:
             return 0 if name in OVERLAYS else 1
         case [verb, *_] if verb in ("enable", "disable", "enable-exclusive", "set-priority"):

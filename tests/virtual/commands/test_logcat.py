@@ -95,6 +95,8 @@ def test_buffer_sizes(phone: Phone) -> None:
         ("logcat -t nope", "logcat: -t 'nope' not in time format.\n"),
         ("logcat -r 1", "logcat: -r requires -f as well.\n"),
         ("logcat -t 1 -m 1", "logcat: Cannot use -m (--max-count) and -t together.\n"),
+        ("logcat -G 1K -b main", "logcat: failed to set the 'main' log size.\n"),
+        ("logcat -G 1G -b main,system", "logcat: failed to set the 'main,system' log sizes.\n"),
         ("logcat -G 3x", "logcat: -G must be specified as <num><multiplier>.\n"),
         ("logcat -f x -S", "logcat: -f is incompatible with -g/-G, -S, and -p/-P.\n"),
         ("logcat --pid=0", "logcat: pid '0' out of range.\n"),
@@ -319,7 +321,7 @@ def test_sizes_statistics_prune_list_and_help(phone: Phone) -> None:
     assert statistics.startswith("size/num main               Total\nTotal    79/2               79/2\n")
     assert "Chattiest PIDs in main log buffer:" in statistics
     assert on_phone("logcat --help", phone=phone)[0].startswith("Usage: logcat [OPTION]... [FILTERSPEC]...\n")
-    on_phone("logcat -G 40", phone=phone)
+    phone.logcat.resize("main", 40)
     assert lines(phone, "-v raw") == ["second"]
 
 

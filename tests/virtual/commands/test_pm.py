@@ -16,6 +16,10 @@ def illegal(verb: str, message: str) -> str:
     return f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {message}\n"
 
 
+def thrown(verb: str, exception: str) -> str:
+    return f"\nException occurred while executing '{verb}':\n{exception}\n"
+
+
 def forbidden(message: str) -> str:
     return f"Security exception: {message}\n\njava.lang.SecurityException: {message}\n"
 
@@ -198,11 +202,72 @@ def test_install_from_stdin_and_by_sessions(phone: Phone) -> None:
         "id=$(pm install-create -r | sed 's/.*\\[\\(.*\\)\\].*/\\1/'); pm install-write $id base.apk a.apk; "
         "pm install-commit $id; pm install-commit $id",
         phone=phone,
-    ) == (f"Success: streamed {len(data)} bytes\nSuccess\n", "Error: session 1001 not found\n", 1)
-    assert (
-        on_phone("pm install-create; pm install-abandon 1002; pm install-write 1002 a a.apk", phone=phone)[2]
-        == 1
+    ) == (
+        f"Success: streamed {len(data)} bytes\nSuccess\n",
+        thrown("install-commit", "java.lang.SecurityException: Caller has no access to session 1001"),
+        255,
     )
+
+
+SESSION = "pm install-create >/dev/null; "
+NO_ACCESS = "java.lang.SecurityException: Caller has no access to session "
+
+
+@pytest.mark.parametrize(
+    ("line", "out", "err", "status"),
+    [
+        (
+            f"{SESSION} pm install-abandon 1001; pm install-write 1001 a a.apk",
+            "Success\n",
+            thrown("install-write", f"{NO_ACCESS}1001"),
+            255,
+        ),
+        ("pm install-abandon 7", "", thrown("install-abandon", f"{NO_ACCESS}7"), 255),
+        (
+            f"{SESSION} pm install-commit 1001",
+            "Failure [INSTALL_FAILED_INVALID_APK: No packages staged in /data/app/vmdl1001.tmp]\n",
+            "",
+            1,
+        ),
+        (f"{SESSION} pm install-write 1001 base.apk -", "", "Error: must specify an APK size\n", 1),
+        (
+            f"{SESSION} pm install-write 1001 base.apk /sdcard/nope.apk",
+            "",
+            "Error: Unable to open file: /sdcard/nope.apk\nConsider using a file under /data/local/tmp/\n",
+            255,
+        ),
+        (
+            "pm install-write x a b",
+            "",
+            thrown("install-write", 'java.lang.NumberFormatException: For input string: "x"'),
+            255,
+        ),
+        (
+            "pm install-commit",
+            "",
+            thrown("install-commit", "java.lang.NumberFormatException: Cannot parse null string: null"),
+            255,
+        ),
+        (
+            f"{SESSION}{SESSION} pm install-add-session 1001 1002",
+            "",
+            "Error: parent session ID is not a multi-package session\n",
+            1,
+        ),
+        (
+            "pm install-create --multi-package >/dev/null; pm install-add-session 1001 9",
+            "",
+            thrown(
+                "install-add-session",
+                "java.lang.IllegalStateException: Unable to add child session 9 as it does not exist.",
+            ),
+            255,
+        ),
+    ],
+)
+def test_sessions_that_fail(phone: Phone, line: str, out: str, err: str, status: int) -> None:
+    """AOSP ``PackageManagerShellCommand``, ``PackageInstallerService``, ``PackageInstallerSession``."""
+    assert on_phone(line, phone=phone) == (out, err, status)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,19 @@ def phone() -> Phone:
         (OVERLAY, f"[x] {CORNER}\n", "", 0),
         ("cmd overlay list | head -2", f"android\n[ ] {CORNER}\n", "", 0),
         ("cmd overlay enable nope", "", "Error: Overlay nope does not exist for user 0\n", 255),
+        (
+            f"cmd overlay enable-exclusive --category {CORNER}; cmd overlay list | grep x]",
+            f"[x] {CORNER}\n[x] com.android.internal.systemui.navbar.threebutton\n",
+            "",
+            0,
+        ),
+        (
+            f"cmd overlay enable-exclusive {CORNER}; cmd overlay list | grep x]",
+            f"[x] {CORNER}\n",
+            "",
+            0,
+        ),
+        ("cmd overlay enable-exclusive nope", "", "", 1),
         ("cmd overlay nope", "Unknown command: nope\n", "", 255),
         # RoleShellCommand
         ("cmd role get-role-holders android.app.role.HOME", "toy.home\n", "", 0),
