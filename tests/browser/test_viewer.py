@@ -106,6 +106,24 @@ def test_filters_and_search_are_in_the_address(visit: Visit, site: str) -> None:
     expect(page.locator("#count")).to_have_text("No episode matches the filters.")
 
 
+def test_rows_state_run_and_seed_where_they_differ(visit: Visit, site: str, tmp_path: Path) -> None:
+    page = visit.page
+    page.goto(site)
+    expect(page.locator("#count")).to_have_text("16 episodes")
+    assert page.locator(".detail").count() == 0
+    played_run(tmp_path / "one", tasks=["reader-a"], seeds=2)
+    played_run(tmp_path / "two", tasks=["reader-a"])
+    with view(tmp_path / "one", tmp_path / "two") as address:
+        page.goto(address)
+        expect(page.locator("#count")).to_have_text("6 episodes")
+        texts = page.locator("#episodes tbody tr").all_inner_texts()
+        assert len({tuple(text.split("\t")[:3]) for text in texts}) == len(texts)
+        assert "run one" in texts[0]
+        assert "seed " in texts[0]
+        assert fits(page)
+        page.goto("about:blank")  # ends its requests
+
+
 def test_columns_are_sorted(visit: Visit, site: str) -> None:
     page = visit.page
     page.goto(site)

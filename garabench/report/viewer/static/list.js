@@ -61,6 +61,18 @@ function haystack(row) {
 }
 
 let ordered = null;
+let several = null;
+
+/** Whether episodes differ in a field, so that each has to state its own. */
+function differ(name) {
+  several ??= {};
+  several[name] ??= new Set(inOrder().map((row) => row[name])).size > 1;
+  return several[name];
+}
+
+function detail(row, name) {
+  return differ(name) ? element("div", { class: "quiet detail" }, `${name} ${row[name]}`) : null;
+}
 
 /** All episodes in the order of their runs' plans. */
 function inOrder() {
@@ -99,8 +111,8 @@ function cells(row) {
   const missed = (row.injected ?? 0) - (row.shown ?? 0);
   return [
     element("td", { "data-label": "Task" }, element("a", { href: `/episode/${row.id}` }, row.task), element("div", { class: "quiet instruction" }, foreign(tasks[row.task] ?? "", 120))),
-    element("td", { "data-label": "Agent" }, row.agent),
-    element("td", { "data-label": "Condition" }, row.condition),
+    element("td", { "data-label": "Agent" }, row.agent, detail(row, "run")),
+    element("td", { "data-label": "Condition" }, row.condition, detail(row, "seed")),
     element("td", { "data-label": "Outcome" }, outcome(row), row.fault ? element("div", { class: "quiet fault" }, foreign(row.fault, 160)) : null),
     element("td", { "data-label": "Steps", class: "number" }, row.steps === undefined ? "–" : `${row.steps}${row.solution ? ` / ${row.solution}` : ""}`),
     element("td", { "data-label": "Interruptions" }, interruptions.length ? interruptions : element("span", { class: "quiet" }, "none"), missed > 0 ? element("div", { class: "quiet" }, `${missed} not shown`) : null),
@@ -203,7 +215,7 @@ async function poll() {
     version = data.version;
     tasks = { ...tasks, ...data.tasks };
     for (const row of data.rows) rows.set(row.id, row);
-    if (data.rows.length) ordered = null;
+    if (data.rows.length) ordered = several = null;
     if (first || data.rows.length) {
       showRuns(data);
       update({ keep: !first });
