@@ -343,6 +343,12 @@ def test_every_package_is_in_the_contract_of_who_talks_to_a_person() -> None:
     assert packages - {"garabench.cli"} == set(listed["source_modules"])
 
 
+def test_every_package_has_a_folder_of_tests() -> None:
+    tested = {path.parent.relative_to(ROOT / "tests") for path in TESTS if path.name.startswith("test_")}
+    packages = {path.parent.relative_to(ROOT / "garabench") for path in PACKAGE}
+    assert packages - tested == set()
+
+
 @for_each_file([path for path in TESTS if path.name.startswith("test_")])
 def each_test_module_says_what_it_tests(path: Path) -> list[str]:
     """By the name of the module that they mirror, or else by a docstring."""

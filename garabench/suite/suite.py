@@ -9,7 +9,6 @@ import contextlib
 import dataclasses
 import fnmatch
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -18,11 +17,10 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.expected_effects import NO_EXPECTATION, EffectExpectation, IncidentalKind
 from garabench.core.goal import Goal, GoalSchema, GoalUse, asks_for_an_answer, with_earlier
-from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
-from garabench.core.rule import BoundRule, Rule, RuleFile
+from garabench.core.interruption import Interruption, SystemInterruption
+from garabench.core.rule import BoundRule
 from garabench.core.suggestions import did_you_mean, nearest
 from garabench.core.task import INFEASIBLE, Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
@@ -35,12 +33,12 @@ from garabench.suite.files import (
     ParsedFile,
     SuiteFiles,
     default_root,
-    holds_interruptions,
-    shown_interruptions,
     suite_words,
     valid_entries,
 )
 from garabench.suite.goals import GoalTable, bind_goal, read_goals
+from garabench.suite.interruption_reader import interruption_files, read_interruptions
+from garabench.suite.rule_reader import read_rules, resolve_rules_of_task, rule_files
 from garabench.suite.symbols import DEFINED_BY, SymbolTable
 from garabench.suite.used_names import KIND_OF_LIST, Name
 
@@ -138,8 +136,7 @@ class Suite:
             The tasks in the suite's order, without duplicates.
 
         Raises:
-            CombinedInputError: Parts of the selector that match nothing.
-            InputError: All tasks that it selects are left out again.
+            CombinedInputError: Parts of the selector match nothing, or it leaves out all that it selects.
         """
         pieces = [piece.strip() for piece in selector.split(",")]
         wrong: list[InputError] = []
@@ -159,10 +156,11 @@ class Suite:
         if wrong:
             raise CombinedInputError(tuple(wrong))
         if not chosen - without:
-            raise InputError(
+            error = InputError(
                 f"{selector!r} selects no task: it leaves out all tasks that it selects",
                 hint="Write a part with a leading - for the tasks to leave out, as in bilibili,-bili-like-*.",
             )
+            raise CombinedInputError((error,))
         return tuple(item for name, item in self.every_task.items() if name in chosen - without)
 
     @property
@@ -208,19 +206,6 @@ def _entries(listed: object) -> Iterator[dict[str, Any]]:
     for entry in listed if isinstance(listed, list) else ():
         if isinstance(entry, dict) and isinstance(entry.get("id"), str):
             yield entry
-
-
-def _declaration_hint(name: str) -> str:
-    """Return a hint at how to declare a system anomaly that a rule names directly; empty for other names."""
-    if name in NOT_OFFERED:
-        return f"There is no system anomaly {name}: {NOT_OFFERED[name]}."
-    if name not in ANOMALIES:
-        return ""
-    described = json.dumps(ANOMALIES[name].description)
-    return (
-        f"{name} is a system anomaly. Declare it first, in rules/interruptions.yaml:\n"
-        f"  anomalies: [{{id: {name}, description: {described}, system: {name}}}]"
-    )
 
 
 def _selects(part: str, name: str, item: SuiteTask) -> bool:
@@ -286,7 +271,7 @@ def load_rules(root: Path | None = None) -> Mapping[str, BoundRule]:
     """
     names = SymbolTable(SuiteFiles(root or default_root()))
     names.files.read(("rules",))
-    rules = _Reader(names).rules()
+    rules = read_rules(names, NOTHING)
     if names.errors:
         raise CombinedInputError(tuple(names.errors))
     return rules
@@ -353,9 +338,9 @@ class _Reader:
         digest = self.files.read()
         self._apps()
         self._borrow()
-        interruptions, anomalies = self._interruptions()
+        interruptions, anomalies = read_interruptions(self.names, self.borrowed)
         goals = read_goals(self.names, GoalTable(self.borrowed.goals, self.borrowed.goal_apps))
-        rules = self.rules({*interruptions, *anomalies})
+        rules = read_rules(self.names, self.borrowed, {*interruptions, *anomalies})
         tasks = {**self._tasks(goals, rules), **self._included(rules)}
         if self.borrowed.digest:
             digest = hashlib.sha256(f"{digest} {self.borrowed.digest}".encode()).hexdigest()
@@ -384,7 +369,7 @@ class _Reader:
                 message = "tasks of the built-in suite are included, but builtin is false"
                 self.names.errors.append(self.files.settings_doc.error(("tasks",), message))
             return
-        for _ in (self._interruption_files(), self.names.goal_files()):
+        for _ in (interruption_files(self.files), self.names.goal_files()):
             pass  # all files are parsed now
         # What an unreadable file defines is unknown, so that its names may be the suite's own.
         unreadable = {kind for kind, model in DEFINED_BY.items() if model in self.files.unreadable}
@@ -430,7 +415,7 @@ class _Reader:
             own = self.files.settings.tasks[number].rules
             for item in chosen:
                 if own is not None and doc is not None:
-                    self._rules_of(own, item.app, rules, doc, ("tasks", number))
+                    resolve_rules_of_task(self.names, own, item.app, rules, doc, ("tasks", number))
                     item = dataclasses.replace(item, task=item.task.model_copy(update={"rules": own}))
                 found[item.task.id] = item
         return found
@@ -445,14 +430,8 @@ class _Reader:
             for entry in _entries(file.doc.value((key,)))
         }
 
-    def _interruption_files(self) -> Sequence[ParsedFile[Interruption]]:
-        return self.files.each("rules", InterruptionFile, "interruptions", Interruption, holds_interruptions)
-
     def _task_files(self) -> Sequence[ParsedFile[Task]]:
         return self.files.each("tasks", TaskFile, "tasks", Task)
-
-    def _rule_files(self) -> Sequence[ParsedFile[Rule]]:
-        return self.files.each("rules", RuleFile, "rules", Rule, lambda path: not holds_interruptions(path))
 
     def _apps(self) -> None:
         """Report misspelled apps, and treat their entries as those of the intended app."""
@@ -460,84 +439,13 @@ class _Reader:
         for kind, files in (
             ("tasks", self._task_files()),
             ("goals", self.names.goal_files()),
-            ("rules", self._rule_files()),
+            ("rules", rule_files(self.files)),
         ):
             for file in files:
                 apps.add(kind, file.doc)
         self.names.intended = apps.intended()
         for doc, path, message, right in apps.misspellings():
             self.names.errors.append(doc.error(path, message, hint=f"Did you mean {right!r}?"))
-
-    def _interruptions(self) -> tuple[dict[str, Interruption], dict[str, SystemInterruption]]:
-        result: dict[str, Interruption] = dict(self.borrowed.interruptions)
-        anomalies: dict[str, SystemInterruption] = dict(self.borrowed.anomalies)
-        faulty: list[tuple[YamlDoc, DocPath]] = []
-        for file in self._interruption_files():
-            for place, item in file.entries:
-                if self.names.register("interruption", item.id, file.doc, ("interruptions", place)):
-                    result[item.id] = item
-            self.names.register_faulty("interruption", "interruptions", file)
-            faulty += [(file.doc, ("interruptions", place, "buttons")) for place, _ in file.faulty]
-            for place, use in valid_entries(file.doc.data, "anomalies", SystemInterruption):
-                here = ("anomalies", place)
-                if self.names.register("interruption", use.id, file.doc, here) and self._is_offered(
-                    use, file.doc, here
-                ):
-                    anomalies[use.id] = use
-        valid = [
-            (doc, (*at, "buttons"))
-            for doc, at in (
-                self.names.places["interruption", name]
-                for name in result
-                if name not in self.borrowed.interruptions
-            )
-        ]
-        for doc, at in (*valid, *faulty):
-            for path, name in shown_interruptions(doc.value(at), at):
-                self.names.resolve("interruption", name, result, doc, path)
-        return result, anomalies
-
-    def _is_offered(self, use: SystemInterruption, doc: YamlDoc, path: DocPath) -> bool:
-        """Return whether the catalog has the anomaly and accepts the value; report an error otherwise."""
-        anomaly = ANOMALIES.get(use.system)
-        if anomaly is None:
-            reason = NOT_OFFERED.get(use.system)
-            message = f"unknown system anomaly {use.system!r}" + (f": {reason}" if reason else "")
-            hint = "" if reason else did_you_mean(use.system, ANOMALIES)
-            self.names.errors.append(doc.error((*path, "system"), message, hint=hint))
-        elif problem := anomaly.value_problem(use.value):
-            self.names.errors.append(doc.error((*path, "value"), problem))
-        else:
-            return True
-        self.files.unusable.setdefault(InterruptionFile, set()).add(use.id)
-        return False
-
-    def rules(self, interruptions: set[str] | None = None) -> dict[str, BoundRule]:
-        """Read the rules.
-
-        Args:
-            interruptions: The interruptions that they may inject; None to accept any.
-        """
-        rules: dict[str, BoundRule] = dict(self.borrowed.rules)
-        for file in self._rule_files():
-            for place, rule in file.entries:
-                if self.names.register("rule", rule.id, file.doc, ("rules", place)):
-                    rules[rule.id] = BoundRule(rule, self.names.app(rule.app or file.app))
-                    self._injected(rule.inject, interruptions, file.doc, place)
-            self.names.register_faulty("rule", "rules", file)
-            for place, entry in file.faulty:
-                named = entry.get("inject")
-                self._injected([named] if isinstance(named, str) else named, interruptions, file.doc, place)
-        return rules
-
-    def _injected(self, names: Any, interruptions: set[str] | None, doc: YamlDoc, rule: int) -> None:
-        """Resolve the interruptions that a rule injects."""
-        if interruptions is None:
-            return
-        for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
-            if isinstance(name, str):
-                at = ("rules", rule, "inject", number)
-                self.names.resolve("interruption", name, interruptions, doc, at, hint=_declaration_hint(name))
 
     def _tasks(self, goals: GoalTable, rules: dict[str, BoundRule]) -> dict[str, SuiteTask]:
         tasks: dict[str, SuiteTask] = {}
@@ -549,7 +457,7 @@ class _Reader:
                 at: DocPath = ("tasks", place)
                 if not self.names.register("task", task.id, doc, at):
                     continue
-                self._rules_of(task.rules, app, rules, doc, at)
+                resolve_rules_of_task(self.names, task.rules, app, rules, doc, at)
                 goal = bind_goal(self.names, task.goal, app, goals, doc, (*at, "goal"))
                 earlier = self._earlier(task.earlier, app, goals, doc, at)
                 harm = None
@@ -565,7 +473,7 @@ class _Reader:
             self.names.register_faulty("task", "tasks", file)
             for place, entry in file.faulty:
                 at = ("tasks", place)
-                self._rules_of(entry.get("rules"), app, rules, doc, at)
+                resolve_rules_of_task(self.names, entry.get("rules"), app, rules, doc, at)
                 with contextlib.suppress(ValidationError):  # reported with its file
                     use = GoalUse.model_validate(entry.get("goal"))
                     bind_goal(self.names, use, app, goals, doc, (*at, "goal"))
@@ -594,16 +502,3 @@ class _Reader:
             app = self.names.app(file.app)
             found[app] = (*found.get(app, ()), *kinds)
         return found
-
-    def _rules_of(
-        self, names: Any, app: str, rules: Mapping[str, BoundRule], doc: YamlDoc, at: DocPath
-    ) -> None:
-        """Resolve the rules that a task names."""
-        for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
-            where = (*at, "rules", number)
-            if isinstance(name, str) and self.names.resolve("rule", name, rules, doc, where):
-                owner = rules[name].app
-                if app and owner not in (app, "any"):
-                    self.names.errors.append(
-                        doc.error(where, f"the rule {name!r} is for {owner}, the task for {app}")
-                    )
