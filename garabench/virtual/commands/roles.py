@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from garabench.virtual.android.package_manager import HOME, MAIN
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.role_holders import PREFIX, ROLE_INTENTS, holders
 from garabench.virtual.commands import framework_errors
-from garabench.virtual.kit.framework import Intent
 from garabench.virtual.shell.call import CommandCall
 
 FIRST_SDK = 29
-_PREFIX = "android.app.role."
-_INTENTS: Mapping[str, Intent] = {
-    "ASSISTANT": Intent(action="android.intent.action.ASSIST"),
-    "BROWSER": Intent(
-        action="android.intent.action.VIEW",
-        data="https://example.com",
-        categories=frozenset({"android.intent.category.BROWSABLE"}),
-    ),
-    "DIALER": Intent(action="android.intent.action.DIAL"),
-    "EMERGENCY": Intent(action="android.telephony.action.EMERGENCY_ASSISTANCE"),
-    "HOME": Intent(action=MAIN, categories=frozenset({HOME})),
-    "SMS": Intent(action="android.intent.action.SENDTO", data="smsto:1"),
-}
-"""The roles, with the intent that their holder handles."""
-
-
-def holders(phone: Phone, role: str) -> list[str]:
-    """Return the packages that hold a role: those set by the shell, else the system app that can."""
-    if role in phone.services.roles:
-        return [name for name in phone.services.roles[role] if phone.packages.get(name) is not None]
-    found = phone.packages.query(_INTENTS[role.removeprefix(_PREFIX)])
-    return [each.app.package for each in found if each.app.system and each.app.package != "android"][:1]
 
 
 def _names() -> tuple[str, ...]:
-    return tuple(_PREFIX + name for name in sorted(_INTENTS))
+    return tuple(PREFIX + name for name in sorted(ROLE_INTENTS))
 
 
 def dump(phone: Phone, args: list[str]) -> str:

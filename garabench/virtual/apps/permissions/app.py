@@ -1,7 +1,8 @@
 """The permission controller, under the package name that it has since Android 10.
 
-Its only activity shows all permissions of an app, or a single one, as AOSP's ``ManagePermissionsActivity``
-does. ``MANAGE_APP_PERMISSIONS`` starts it with the app in ``android.intent.extra.PACKAGE_NAME``.
+``ManagePermissionsActivity`` shows all permissions of an app, or a single one, as AOSP's does, and
+``DefaultAppListActivity`` the default apps. ``MANAGE_APP_PERMISSIONS`` starts the former with the app in
+``android.intent.extra.PACKAGE_NAME``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.app_notifications import app_line
 from garabench.virtual.apps.settings.app_pages import MANAGE_PERMISSIONS, AppActivity
 from garabench.virtual.apps.settings.phone_state import DANGEROUS
+from garabench.virtual.apps.settings.request_pages import DefaultApps
 from garabench.virtual.kit.framework import App, Intent
 from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.kit.state import no_state
@@ -19,6 +21,7 @@ from garabench.virtual.ui.widgets import Icon, Widget
 
 PACKAGE = "com.android.permissioncontroller"
 MANAGE = f"{PACKAGE}.permission.ui.ManagePermissionsActivity"
+DEFAULTS = f"{PACKAGE}.role.ui.DefaultAppListActivity"
 EXTRA_PERMISSION = "android.intent.extra.PERMISSION_NAME"
 _SINCE = 29
 
@@ -108,7 +111,7 @@ class ManagePermissions(AppActivity):
 APP = App(
     package=PACKAGE,
     label={"zh": "权限控制器", "en": "Permission controller"},
-    activities={MANAGE: ManagePermissions},
+    activities={MANAGE: ManagePermissions, DEFAULTS: DefaultApps},
     version_name="14",
     version_code=34,
     system=True,

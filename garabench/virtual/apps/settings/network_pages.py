@@ -176,7 +176,10 @@ class Wifi(SettingsPage):
 class NetworkDashboard(SettingsPage):
     """The page Network & internet."""
 
-    filters = (IntentFilter.of("android.settings.WIRELESS_SETTINGS"),)
+    filters = (
+        IntentFilter.of("android.settings.WIRELESS_SETTINGS"),
+        IntentFilter.of("android.settings.AIRPLANE_MODE_SETTINGS"),
+    )
 
     def build(self) -> Widget:
         ctx, network = self.ctx, self.state.phone.network

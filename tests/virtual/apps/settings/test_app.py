@@ -43,6 +43,8 @@ class FakePhone:
             get=installed.get,
             resolve=lambda intent: self.answers,
             query_launcher=lambda: list(installed.values()),
+            home=lambda: namespace(app=APP),
+            ops={},
             is_granted=lambda package, name: name in self.granted,
             grant=lambda package, name: self.granted.add(name),
             revoke=lambda package, name: self.granted.discard(name),

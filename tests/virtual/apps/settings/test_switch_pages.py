@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.settings.app import APP, SETTINGS
+from tests.virtual.android import toys
+from tests.virtual.apps.system_robot import SystemRobot
 from tests.virtual.shell.harness import on_phone
 
 
@@ -28,6 +32,21 @@ def phone() -> Phone:
         ("INTERNAL_STORAGE_SETTINGS", "StorageDashboardActivity"),
         ("ZEN_MODE_SETTINGS", "ZenModeSettingsActivity"),
         ("NOTIFICATION_SETTINGS", "ConfigureNotificationSettingsActivity"),
+        ("AIRPLANE_MODE_SETTINGS", "NetworkDashboardActivity"),
+        ("NFC_SETTINGS", "AdvancedConnectedDeviceActivity"),
+        ("VPN_SETTINGS", "VpnSettingsActivity"),
+        ("CAST_SETTINGS", "WifiDisplaySettingsActivity"),
+        ("DREAM_SETTINGS", "DreamSettingsActivity"),
+        ("CAPTIONING_SETTINGS", "CaptioningSettingsActivity"),
+        ("USER_DICTIONARY_SETTINGS", "UserDictionarySettingsActivity"),
+        ("DATA_ROAMING_SETTINGS", "MobileNetworkActivity"),
+        ("NETWORK_OPERATOR_SETTINGS", "MobileNetworkActivity"),
+        ("SYNC_SETTINGS", "AccountDashboardActivity"),
+        ("HOME_SETTINGS", "HomeSettingsActivity"),
+        ("VOICE_INPUT_SETTINGS", "ManageAssistActivity"),
+        ("NIGHT_DISPLAY_SETTINGS", "NightDisplaySettingsActivity"),
+        ("USAGE_ACCESS_SETTINGS", "UsageAccessSettingsActivity"),
+        ("NOTIFICATION_POLICY_ACCESS_SETTINGS", "ZenAccessSettingsActivity"),
     ],
 )
 def test_an_intent_opens_the_page(phone: Phone, action: str, activity: str) -> None:
@@ -49,6 +68,12 @@ def test_an_intent_opens_the_page(phone: Phone, action: str, activity: str) -> N
         ("DevelopmentSettingsDashboard", "USB debugging", "global adb_enabled", ("1", "0")),
         ("SecurityDashboard", "Show passwords", "system show_password", ("null", "0")),
         ("ZenMode", "Use Do Not Disturb", "global zen_mode", ("0", "1")),
+        ("MobileNetwork", "Roaming", "global data_roaming", ("0", "1")),
+        ("WifiDisplay", "Enable wireless display", "global wifi_display_on", ("0", "1")),
+        ("Dream", "Use screen saver", "secure screensaver_enabled", ("1", "0")),
+        ("Captioning", "Show captions", "secure accessibility_captioning_enabled", ("null", "1")),
+        ("AccountDashboard", "Automatically sync app data", "global auto_sync", ("null", "0")),
+        ("NightDisplay", "Use Night Light", "secure night_display_activated", ("0", "1")),
     ],
 )  # fmt: skip
 def test_a_switch_changes_its_setting(
@@ -70,3 +95,34 @@ def test_the_screen_lock_is_that_of_locksettings(phone: Phone) -> None:
     center = node.visible.center
     on_phone(f"input tap {center.x} {center.y}", phone=phone)
     assert on_phone("locksettings get-disabled", phone=phone)[0] == "false\n"
+
+
+def test_pages_of_accounts_and_default_apps() -> None:
+    """``AddAccountSettings``, and the permission controller's ``DefaultAppListActivity``."""
+    robot = SystemRobot()
+    assert robot.start(action="android.settings.ADD_ACCOUNT_SETTINGS") == (
+        "com.android.settings/com.android.settings.accounts.AddAccountSettings"
+    )
+    robot.start(action="android.settings.MANAGE_DEFAULT_APPS_SETTINGS")
+    front = robot.phone.activities.resumed
+    assert front is not None
+    assert front.component == ("com.android.permissioncontroller/.role.ui.DefaultAppListActivity")
+    assert robot.texts("summary") == ["None", "Browser", "Launcher", "Phone", "None"]
+
+
+@pytest.mark.parametrize(
+    ("action", "permission", "op"),
+    [
+        ("USAGE_ACCESS_SETTINGS", "PACKAGE_USAGE_STATS", "GET_USAGE_STATS"),
+        ("NOTIFICATION_POLICY_ACCESS_SETTINGS", "ACCESS_NOTIFICATION_POLICY", "ACCESS_NOTIFICATIONS"),
+    ],
+)
+def test_special_access_is_granted_by_a_switch(action: str, permission: str, op: str) -> None:
+    asking = replace(toys.toys()[1], permissions=(f"android.permission.{permission}",))
+    phone = Phone(Profile.parse("android-34"), apps=(APP, asking), strict=True, lang="en")
+    on_phone(f"am start -a android.settings.{action}", phone=phone)
+    label = phone.label(asking.package)
+    center = next(node.visible.center for node in phone.scene().windows[0].root.walk() if node.text == label)
+    on_phone(f"input tap {center.x} {center.y}", phone=phone)
+    assert phone.packages.ops[asking.package][op] == "allow"
+    assert not phone.packages.ops.get("com.android.settings")
