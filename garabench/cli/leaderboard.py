@@ -12,7 +12,7 @@ import click
 
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
-from garabench.cli.local_path import RUN_FOLDER
+from garabench.cli.local_path import RunFolder
 from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.core.phrases import counted
@@ -21,7 +21,7 @@ from garabench.records.reader import Run, load_run
 from garabench.report.leaderboard import make_submission, read_submission, submission_problems
 from garabench.suite.suite import Suite
 
-_RUNS = click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=RUN_FOLDER)
+_RUNS = click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=RunFolder(path_type=Path))
 
 
 @click.group(cls=Group)
