@@ -21,6 +21,7 @@ from benchmarks import (
     graph,
     html_report,
     injection,
+    iteration,
     many_phones,
     models,
     phone,
@@ -94,6 +95,11 @@ def _comparison() -> list[report.Measure]:
         return comparison.measure_comparison(Path(folder))
 
 
+def _iteration() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return iteration.measure_iteration(Path(folder))
+
+
 def _viewer(recorded: Path | None = None) -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
         return viewer.measure_viewer(Path(folder), recorded)
@@ -152,6 +158,7 @@ LONG = (
     "verifier",
     "phone-memory",
     "drift",
+    "iteration",
 )
 """Parts that take minutes; they run only when named."""
 
@@ -197,6 +204,7 @@ def main() -> int:
         "verifier": _verifier,
         "phone-memory": phone_memory.measure_phone_memory,
         "drift": _drift,
+        "iteration": _iteration,
     }
     by_part = {part: parts[part]() for part in options.parts or PARTS}
     measures = [measure for measured in by_part.values() for measure in measured]

@@ -14,7 +14,7 @@ _SIZE = 4 * 1024**3
 class SmallDisk:
     """A tmpfs that is mounted on a folder; a context manager.
 
-    Only root may mount, also in a namespace of one's own: ``unshare --user --map-root-user --mount COMMAND``.
+    Only root may mount, also in a separate namespace: ``unshare --user --map-root-user --mount COMMAND``.
 
     Attributes:
         folder: The folder; it is created.
