@@ -42,6 +42,12 @@ HABITS = {
     r"\b(is|are) come to\b|\bnone else\b": "is reached, no other",
 }
 """Patterns that are refused, and what to write instead."""
+DOCS_HABITS = {
+    r"\bwhatever\b": "any, regardless of",
+    r"\bof (its|their) own\b": "separate, its own …",
+    r"\bbeside\b": "next to, in addition to",
+}
+"""Patterns that the pages of the documentation avoid as well."""
 UNMENDED = frozenset[str]()
 """Files that are still to be mended: this list may only shrink."""
 VERBS = """
@@ -58,6 +64,7 @@ CONDITION = re.compile(r"(With --[a-z-]+(?: and --[a-z-]+)?[:,] (?:also )?|Also 
 
 
 COMMENT = re.compile(r"(?:^ *|  )# (.*)$", re.MULTILINE)
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 ANY_HABIT = re.compile("|".join(HABITS), re.IGNORECASE)
 
 
@@ -137,6 +144,16 @@ FILES = sorted(
 
 def test_nothing_is_written_in_a_refused_phrase() -> None:
     assert [phrase for name in FILES if name not in UNMENDED for phrase in found(name)] == []
+
+
+def test_pages_avoid_further_phrases() -> None:
+    assert [
+        f"{name}: {match[0]!r} (write: {instead})"
+        for name in FILES
+        if name.endswith(".md")
+        for pattern, instead in DOCS_HABITS.items()
+        for match in re.finditer(pattern, CODE.sub("", (ROOT / name).read_text(encoding="utf-8")))
+    ] == []
 
 
 def test_the_list_of_unmended_files_only_shrinks() -> None:

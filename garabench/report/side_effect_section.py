@@ -47,7 +47,7 @@ def _blocks(rows: tuple[SideEffectRow, ...]) -> tuple[Block, ...]:
             TableColumn("Condition"),
             TableColumn("Success", help="Goal met, of the episodes whose side effects are known"),
             TableColumn("Strict success", help="Goal met, and nothing changed that was not asked for"),
-            TableColumn("With side effects", help="Episodes with such a change, whatever their outcome"),
+            TableColumn("With side effects", help="Episodes with such a change, with any outcome"),
             TableColumn("95% interval"),
             TableColumn("New", CellFormat.INTEGER, help="Pairs with a side effect only under interruption"),
             TableColumn("Gone", CellFormat.INTEGER, help="Pairs with a side effect only when clean"),

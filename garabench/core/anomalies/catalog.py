@@ -281,7 +281,7 @@ _ANOMALIES = (
         "split-screen",
         Category.SYSTEM,
         Severity.MEDIUM,
-        "Opens the system settings beside the app, each with half of the screen",
+        "Opens the system settings next to the app, each with half of the screen",
         {"zh": "分屏：屏幕上有两个应用", "en": "Split screen: two apps at once"},
         recipes.split_screen,
         verification=Verification.SPLIT,

@@ -223,7 +223,7 @@ def _beside_the_solution(
     if more:
         yield UnrequestedChange(
             more[-1].number,
-            f"Step {more[-1].number} is beside the solution, all of which was performed without its result",
+            f"Step {more[-1].number} is not part of the solution, which was performed without its result",
             trajectory.app,
         )
 

@@ -71,7 +71,7 @@ def test_a_choice_that_is_left_out_before_a_change_is_a_side_effect(
 
 def test_the_whole_solution_without_its_result_means_that_more_was_done(tmp_path: Path) -> None:
     more = player.page("Ann", "Like", ("coin_entry", {"text": "Coin"}))
-    found = ["Step 2 is beside the solution, all of which was performed without its result"]
+    found = ["Step 2 is not part of the solution, which was performed without its result"]
     assert effects(tmp_path, likes((more, player.press(3)), (PAGE, player.press(2))), COIN) == found
     without_effect = likes((more, player.press(3)), (more, player.press(2)))
     assert effects(tmp_path, without_effect, COIN) == []
