@@ -31,7 +31,8 @@ def attribution_reason(state: DiagnosisState, summary: FailureSummary | None, fa
             return f"{why}{_passed(state)} The agent failed, {signal}."
         case AttributedTo.ENVIRONMENT:
             why = "" if summary is None else f"{summary.explanation} "
-            return f"{why}{_tried(state)}{_answer(state, summary)} The environment is broken, {signal}."
+            tried = _tried(state)
+            return f"{why}{tried}{_answer(state, summary, tried)} The environment is broken, {signal}."
         case AttributedTo.INCONCLUSIVE:
             return f"{_open(state, fault)} Nothing is attributed, {signal}."
 
@@ -100,11 +101,12 @@ def _tried(state: DiagnosisState) -> str:
     return f"{what} did not meet the goal ({manners}){seen}.{_presses(failed)}"
 
 
-def _answer(state: DiagnosisState, summary: FailureSummary | None) -> str:
+def _answer(state: DiagnosisState, summary: FailureSummary | None, tried: str) -> str:
     """Return what the app answered to the failed action, or what of the record was not read, or nothing."""
     answers = dict.fromkeys(each.result.answer for each in state.performed if each.result.answer)
     if answers:
-        return f" The app answered the failed action with {' and '.join(map(repr, answers))}."
+        unsaid = [repr(each) for each in answers if repr(each) not in tried]
+        return f" The app answered the failed action with {' and '.join(unsaid)}." if unsaid else ""
     return f" {summary.doubt}" if summary is not None and summary.doubt else ""
 
 

@@ -129,6 +129,11 @@ def test_an_answer_of_the_app_replaces_the_doubt() -> None:
     )
     reason = diagnose(doubtful, replace(FAIL, answer="服务繁忙"))[0].reason
     assert "The app answered the failed action with '服务繁忙'." in reason
+    quoted = replace(
+        SEEN, met=False, detail="once more: press 'Buy': nothing changed; the app said '服务繁忙'"
+    )
+    said = diagnose(doubtful, replace(FAIL, answer="服务繁忙", evidence=(quoted,)))[0].reason
+    assert (said.count("服务繁忙"), "was not read" in said) == (1, False)
     assert "was not read" not in reason
 
 
