@@ -12,9 +12,18 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FIRST_CHECKED = "d7381df09b6036dc93f6cdf481d8985143437135"
 """The first commit that is checked; earlier subjects have no area."""
+FIRST_IMPERATIVE = "c678238ea86c1342d11075f868d9170f8259725e"
+"""The commit after which a subject says what the commit does; many earlier ones name a thing."""
 MAX_LENGTH = 72
 SUBJECT = re.compile(r"[a-z][\w.-]*(?: [a-z][\w.-]*)?(?:(?:, |/)[a-z][\w.-]*(?: [a-z][\w.-]*)?)*: \S.*[^.\s]")
 """``area: do something``, without a full stop; the area is one word or two, such as ``known causes``."""
+
+NOT_A_VERB = re.compile(
+    r"(?:a|all|an|any|both|each|every|few|fewer|how|its|many|more|most|no|one|other|some|that|the|their|these|"
+    r"this|those|two|three|four|five|ten|what|when|where|which|who|whose|why|your)\b",
+    re.IGNORECASE,
+)
+"""Words with which no imperative begins: articles, pronouns, question words and numbers."""
 
 
 def git(*words: str) -> str:
@@ -39,6 +48,31 @@ def test_commit_subjects_name_an_area_and_are_short() -> None:
     lines = git("log", "--no-merges", "--format=%h %s", f"{FIRST_CHECKED}~1..HEAD").splitlines()
     assert lines
     assert [f"{line}: {reason}" for line in lines if (reason := find_problem(line.partition(" ")[2]))] == []
+
+
+def is_imperative(subject: str) -> bool:
+    """Return whether what follows the area may be an imperative, as far as its first word tells."""
+    return NOT_A_VERB.match(subject.partition(": ")[2]) is None
+
+
+def test_commit_subjects_say_what_the_commit_does() -> None:
+    git("rev-parse", "--verify", "--quiet", f"{FIRST_IMPERATIVE}^{{commit}}")  # missing in a shallow clone
+    subjects = git("log", "--no-merges", "--format=%s", f"{FIRST_IMPERATIVE}..HEAD").splitlines()
+    assert [subject for subject in subjects if not is_imperative(subject)] == []
+
+
+@pytest.mark.parametrize(
+    ("subject", "imperative"),
+    [
+        ("proof: report duplicate near misses", True),
+        ("release: 1.2.0", True),
+        ("docs: the figures of long campaigns", False),
+        ("rules: One name for a threshold", False),
+        ("lint: what a selector may leave out", False),
+    ],
+)
+def test_subjects_that_name_a_thing_are_detected(subject: str, imperative: bool) -> None:
+    assert is_imperative(subject) is imperative
 
 
 @pytest.mark.parametrize(
