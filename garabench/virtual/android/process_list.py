@@ -22,6 +22,7 @@ _APP_RSS, _PROGRAM_RSS = 90_000, 4_000
 
 _APP_VSZ, _NATIVE_VSZ = 13_400_000, 10_800_000
 _FIRST_TID = 16_000
+SHELL_PID = 4_242
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,11 @@ def user_name(uid: int) -> str:
     if uid >= _FIRST_APP_UID:
         return f"u0_a{uid % _FIRST_APP_UID}"
     return "shell" if uid == SHELL_UID else _NAMELESS_UIDS.get(uid, str(uid))
+
+
+def shell_process() -> RunningProcess:
+    """Return the shell that runs a command; each of them has this pid as its ``$$``."""
+    return RunningProcess(SystemProcess(SHELL_PID, ADBD_PID, "shell", SHELL_UID, "sh", "/system/bin/sh"))
 
 
 def running(phone: Phone) -> tuple[RunningProcess, ...]:

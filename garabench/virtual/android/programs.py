@@ -34,11 +34,28 @@ class ShellPrograms:
     _running: dict[int, ShellProgram] = field(default_factory=dict)
     _next: int = FIRST_PID
 
-    def begin(self, name: str, stop: Callable[[], None], *, args: str = "", threads: int = 1) -> ShellProgram:
-        """Register a program."""
-        program = ShellProgram(self._next, name, stop, args, threads)
+    def begin(
+        self,
+        name: str,
+        stop: Callable[[], None],
+        *,
+        args: str = "",
+        threads: int = 1,
+        pid: int | None = None,
+    ) -> ShellProgram:
+        """Register a program.
+
+        Args:
+            name: Name in the process list.
+            stop: Asks it to stop.
+            args: Its command line; empty for its name.
+            threads: Number of its threads.
+            pid: Its process id, unless a running program has it; by default the next one.
+        """
+        if pid is None or pid in self._running:
+            pid = self.next_pid()
+        program = ShellProgram(pid, name, stop, args, threads)
         self._running[program.pid] = program
-        self._next += 1
         return program
 
     def next_pid(self) -> int:

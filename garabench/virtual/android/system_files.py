@@ -14,7 +14,7 @@ from garabench.virtual.android.built_in_apk import built_in_apk
 from garabench.virtual.android.file_system import TreeFile
 from garabench.virtual.android.package_manager import InstalledApp
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.android.process_list import RunningProcess, running
+from garabench.virtual.android.process_list import RunningProcess, running, shell_process
 from garabench.virtual.android.system_properties import build_prop
 from garabench.virtual.kit.framework import App
 
@@ -172,7 +172,7 @@ class SystemFiles:
             case "/data/data" | "/data/user/0":
                 found.update(each.app.package for each in self._phone.packages.all())
             case "/proc":
-                found.update(str(each.process.pid) for each in running(self._phone))
+                found.update(str(each.process.pid) for each in (*running(self._phone), shell_process()))
             case _ if self._process(path) is not None and path.count("/") == 2:
                 found.update((*_PID_FILES, "fd", "task"))
         return tuple(sorted(found - {""}))
@@ -229,7 +229,8 @@ class SystemFiles:
         if parts[2] == "self":
             from_shell = [each for each in running(self._phone) if each.process.name == "adbd"]
             return from_shell[0] if from_shell else None
-        return next((each for each in running(self._phone) if str(each.process.pid) == parts[2]), None)
+        found = (*running(self._phone), shell_process())
+        return next((each for each in found if str(each.process.pid) == parts[2]), None)
 
     def _process_file(self, path: str) -> TreeFile | None:
         found, parts = self._process(path), path.split("/")

@@ -36,6 +36,7 @@ from garabench.virtual.commands import (
 from garabench.virtual.commands import input as input_
 from garabench.virtual.commands.availability import available
 from garabench.virtual.commands.durations import with_launches
+from garabench.virtual.commands.program_processes import with_processes
 from garabench.virtual.shell.call import Command
 
 _PARTS = (
@@ -53,7 +54,8 @@ def phone_commands(phone: Phone) -> Mapping[str, Command]:
     utilities = available(tools, sdk, utility=True)
     framework = {name: command for part in _PARTS for name, command in part.commands(phone).items()}
     framework = partitions.while_framework_runs(phone, framework)
-    programs = with_launches(phone, available(framework, sdk))
+    programs = with_processes(phone, with_launches(phone, available(framework, sdk)))
+    utilities = with_processes(phone, utilities)
     names = frozenset(utilities)
     table = {**utilities, **toolbox.commands(phone, names), **toybox.commands(names, sdk), **programs}
     phone.files.attach(SystemFiles(phone, lambda: tuple(table)))

@@ -10,8 +10,8 @@ from functools import partial
 
 from garabench.virtual.android.file_system import AS_ROOT
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.android.process_list import RunningProcess, running
-from garabench.virtual.android.system_processes import ADBD_PID, SHELL_UID, SystemProcess
+from garabench.virtual.android.process_list import SHELL_PID, RunningProcess, running, shell_process
+from garabench.virtual.android.system_processes import SHELL_UID, SystemProcess
 from garabench.virtual.commands.durations import KITKAT
 from garabench.virtual.commands.process_columns import (
     TOTAL_KB,
@@ -30,8 +30,6 @@ from garabench.virtual.shell.jobs import SIGNALS
 
 _OWN_PROCESSES_SDK = 26
 """First API level (Android 8) whose ``ps`` lists only the caller's processes without ``-A``."""
-_SHELL_PID = 4_242
-"""The pid of a shell, its ``$$``."""
 _TOOLBOX_OPTIONS = frozenset({"-t", "-x", "-Z", "-P", "-p", "-c", "-r"})
 _DEFAULT = ("USER:12", "PID", "PPID", "VSZ:7", "RSS", "WCHAN:10", "ADDR:10", "S", "NAME")
 _FULL = ("USER:12=UID", "PID", "PPID", "C", "STIME", "TTY", "TIME", "CMD")
@@ -41,15 +39,9 @@ _THREAD_NAMES = ("Signal Catcher", "perfetto_hprof_", "ADB-JDWP Connec", "Jit th
 
 def _own(call: CommandCall) -> list[RunningProcess]:
     """Return the shell and the command that is called."""
-    found = []
-    for pid, parent, args in (
-        (_SHELL_PID, ADBD_PID, "sh"),
-        (_SHELL_PID + 1, _SHELL_PID, " ".join(call.argv)),
-    ):
-        name = args.split(" ", maxsplit=1)[0].rpartition("/")[2]
-        state = "S" if name == "sh" else "R"
-        found.append(RunningProcess(SystemProcess(pid, parent, "shell", SHELL_UID, name, args), state))
-    return found
+    name, args = call.argv[0].rpartition("/")[2], " ".join(call.argv)
+    called = SystemProcess(SHELL_PID + 1, SHELL_PID, "shell", SHELL_UID, name, args)
+    return [shell_process(), RunningProcess(called, "R")]
 
 
 async def ps(phone: Phone, call: CommandCall) -> int:
