@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -64,8 +65,9 @@ class Installer:
                 self._phone.files.write(packages.path_of(installed), data)
 
     def _drop_file(self, path: str) -> None:
+        """Remove the APK of an app; that of a built-in one is no stored file, and cannot be removed."""
         if self._phone.files.stat(path) is not None:
-            with as_root():
+            with as_root(), contextlib.suppress(PermissionError):
                 self._phone.files.remove(path)
 
     def uninstall(self, package: str) -> bool:
