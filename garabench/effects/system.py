@@ -50,10 +50,11 @@ _PACKAGE = "package:"
 COMMAND = (
     "sh",
     "-c",
-    "; ".join(f"echo [{name}]; settings list {name}" for name in _NAMESPACES)
-    + f"; echo [{_APPS}]; pm list packages; echo {END}",
+    "printf '%s\\n' "
+    + " ".join(f"'[{name}]' \"$(settings list {name})\"" for name in _NAMESPACES)
+    + f" '[{_APPS}]' \"$(pm list packages)\" '{END}'",
 )
-"""Prints the settings and the installed apps in sections."""
+"""Prints the settings and the installed apps in sections, whose names are quoted: ``[apps]`` is a pattern."""
 
 
 @lru_cache(maxsize=4)  # most episodes leave the settings as they were

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from garabench.core.app_state import FieldValue, StateRecord
@@ -97,8 +98,18 @@ def numbered(records: Iterable[StateRecord]) -> Iterator[StateRecord]:
         yield record
 
 
-def declared_settings(pages: object) -> dict[str, tuple[str, Any]]:
-    """Return the title and default of each setting in the content of an app's settings pages, by its key."""
+@lru_cache
+def declared_settings(load: Callable[[str], object], name: str) -> Mapping[str, tuple[str, Any]]:
+    """Return the title and default of each setting of an app, by its key; its content does not change.
+
+    Args:
+        load: Loads a file of the app's content.
+        name: The file with its settings pages.
+    """
+    return _declared(load(name))
+
+
+def _declared(pages: object) -> dict[str, tuple[str, Any]]:
     found: dict[str, tuple[str, Any]] = {}
     match pages:
         case Mapping():
@@ -107,10 +118,10 @@ def declared_settings(pages: object) -> dict[str, tuple[str, Any]]:
                 title = pages.get("title", pages.get("label", key))
                 found[key] = (str(title), pages["default"])
             for value in pages.values():
-                found |= declared_settings(value)
+                found |= _declared(value)
         case list() | tuple():
             for value in pages:
-                found |= declared_settings(value)
+                found |= _declared(value)
         case _:
             pass
     return found
@@ -147,9 +158,5 @@ def no_state(_: Context) -> Iterator[StateRecord]:
 
 def provider_rows(records: Iterable[StateRecord]) -> tuple[str, ...]:
     """Return the rows of the content provider: a header with their number, then the records."""
-    lines = [_json(record.model_dump(mode="json")) for record in records]
-    return (_json({"format": FORMAT, "records": len(lines)}), *lines)
-
-
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    lines = [record.model_dump_json() for record in records]
+    return (json.dumps({"format": FORMAT, "records": len(lines)}, separators=(",", ":")), *lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from garabench.virtual.shell import nodes as n
 from garabench.virtual.shell.lexer import ShellLexer, ShellSyntaxError
@@ -38,6 +39,7 @@ _ARM_ENDS = (";;", ";&", ";|")
 _ENDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
 
 
+@lru_cache(maxsize=64)  # tools send the same lines again and again
 def parse_script(text: str) -> n.CommandList:
     """Parse a script.
 

@@ -40,7 +40,7 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     yield item("plate", "car", f"车牌：{plate}", f"Plate: {plate}", value=plate)
     yield from marks("offline-map", data["offline"], "已下载地图“{}”", 'Downloaded the map "{}"')
     yield from profile(data["profile"])
-    declared = declared_settings(content.load("settings.json")) | _ELSEWHERE
+    declared = {**declared_settings(content.load, "settings.json"), **_ELSEWHERE}
     yield from settings(data["settings"], declared)
     for row in data["routes"]:
         start, end, mode = _place(row["start"]), _place(row["end"]), row["mode"]

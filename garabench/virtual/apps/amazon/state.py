@@ -30,7 +30,7 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     yield from profile(data["profile"])
     stored = dict(data["settings"])
     yield from numbered(_questions(stored.pop("asked", {})))
-    yield from settings(stored, declared_settings(content.load("settings")))
+    yield from settings(stored, declared_settings(content.load, "settings"))
     yield from marks("history", data["history"], "浏览过“{}”", 'Viewed "{}"', _title)
     yield from searches(data["searches"])
 

@@ -30,7 +30,7 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     left, teen = data["coins_left"], bool(data["teen"])
     yield item("balance", "coins", f"剩余 {left} 个硬币", f"{left} coins left", value=left)
     yield item("setting", "teen-mode", f"青少年模式为{teen}", f"Youth mode is {teen}", value=teen)
-    yield from settings(data["settings"], declared_settings(load("settings.json")))
+    yield from settings(data["settings"], declared_settings(load, "settings.json"))
     history = (row["video"] for row in data["history"])
     yield from marks("history", history, "看过《{}》", 'Watched "{}"', _title)
     yield from searches(data["search_history"])

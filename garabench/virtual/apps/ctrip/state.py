@@ -38,7 +38,7 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     yield from numbered(_messages(data))
     yield from unread(data["unread"])
     yield from profile(data["profile"])
-    yield from settings(data["settings"], declared_settings(load("settings.json")))
+    yield from settings(data["settings"], declared_settings(load, "settings.json"))
     history = (f"{row['kind']}:{row['name']}" for row in data["history"])
     yield from marks("history", history, "浏览过 {}", "Viewed {}")
     yield from searches(data["searches"])

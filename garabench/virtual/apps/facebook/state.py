@@ -27,7 +27,7 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     yield from numbered(_texts(data))
     yield from _groups(data)
     yield item("profile", "bio", f"简介：{data['bio']}", f"Bio: {data['bio']}", value=data["bio"])
-    yield from settings(data["settings"], declared_settings(content.load("settings")))
+    yield from settings(data["settings"], declared_settings(content.load, "settings"))
     yield from marks("read-notification", data["read"], "看过通知 {}", "Read the notification {}")
     yield from searches(data["searches"])
 

@@ -28,7 +28,7 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     for who, how_long in data["sharing"]:
         zh, en = f"与 {who} 共享位置：{how_long}", f"Shares the location with {who}: {how_long}"
         yield item("location-sharing", who, zh, en, duration=how_long)
-    yield from settings(data["settings"], declared_settings(content.load("settings.json")) | _MAP)
+    yield from settings(data["settings"], {**declared_settings(content.load, "settings.json"), **_MAP})
     yield from searches(data["searches"])
 
 

@@ -36,7 +36,7 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     yield from profile(data["profile"])
     youth = bool(data["youth"])
     yield item("setting", "youth-mode", f"青少年模式为{youth}", f"Youth mode is {youth}", value=youth)
-    declared = declared_settings(load("settings.json")) | {"youth_password": ("青少年模式密码", "")}
+    declared = {**declared_settings(load, "settings.json"), "youth_password": ("青少年模式密码", "")}
     yield from settings(data["settings"], declared)
     history = (row["post"] for row in data["history"])
     yield from marks("history", history, "看过微博“{}”", 'Viewed the post "{}"', _post)
