@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pydantic import ValidationError
+
 from garabench.core.condition import ActivityIs, nested_conditions
 from garabench.core.goal import Goal, GoalSchema, bind, parameter_violations
 from garabench.core.observation import Focus
@@ -45,14 +47,25 @@ def bound_goal(suite: Suite, goal: str, given: Mapping[str, str]) -> Goal:
     if schema is None:
         raise InputError(f"unknown goal {goal!r}", hint=did_you_mean(goal, suite.goals))
     values = {name: _value(schema, name, text) for name, text in given.items()}
-    problem = next(iter(parameter_violations(schema, values)), None)
-    if problem is not None:
-        usage = " ".join(f"--with {name}=…" for name in schema.params)
-        raise InputError(problem[1], hint=f"Its parameters: {usage}" if usage else "It has no parameters.")
+    if problems := [message for _, message in parameter_violations(schema, values)]:
+        raise InputError("; ".join(problems), hint=_parameters_hint(schema, given))
     try:
         return bind(schema, values)
     except ValueError as error:
-        raise InputError(f"the goal {goal!r} does not accept these values: {error}") from error
+        reason = str(error)
+        if isinstance(error, ValidationError):
+            reason = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ")
+        raise InputError(f"the goal {goal!r} does not accept these values: {reason}") from error
+
+
+def _parameters_hint(schema: GoalSchema, given: Mapping[str, str]) -> str:
+    """Name the parameters of a goal, and the one that an unknown name may mean."""
+    if not schema.params:
+        return "It has no parameters."
+    usage = " ".join(f"--with {name}=…" for name in schema.params)
+    unknown = next((name for name in given if name not in schema.params), None)
+    near = "" if unknown is None else did_you_mean(unknown, schema.params)
+    return f"{near} Its parameters: {usage}".strip()
 
 
 def _value(schema: GoalSchema, name: str, text: str) -> str | int | float:

@@ -7,7 +7,26 @@ from pathlib import Path
 from garabench.core.yaml_text import schema_line
 from garabench.core.yamldoc import decode_text, parse_yaml
 from garabench.errors import InputError
-from garabench.suite.files import display_path, read_bytes
+from garabench.suite.files import display_path, is_suite, read_bytes
+
+
+def require_folder(path: Path, name: str) -> None:
+    """Check that a file's folder exists, or is the missing one of a suite, which will be created.
+
+    Args:
+        path: The file.
+        name: Name of the suite's folder for such files: ``rules`` or ``goal_schemas``.
+
+    Raises:
+        InputError: The folder does not exist; its path may be misspelt.
+    """
+    folder = path.absolute().parent
+    if folder.is_dir() or (folder.name == name and is_suite(folder.parent)):
+        return
+    raise InputError(
+        f"the folder {display_path(folder)} does not exist",
+        hint=f"Create it, or write into the folder {name} of a suite (`garabench init DIR` makes one).",
+    )
 
 
 def with_entry(path: Path, key: str, app: str, entry: str) -> str:

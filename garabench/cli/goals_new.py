@@ -9,7 +9,7 @@ import click
 from garabench.authoring.goal_proposal import propose_goal
 from garabench.authoring.new_names import check_unused_id, suite_around
 from garabench.authoring.screen_reading import read_named_screens
-from garabench.authoring.suite_file_edits import with_entry
+from garabench.authoring.suite_file_edits import require_folder, with_entry
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write_file
@@ -50,6 +50,8 @@ def new(
     Example:
         garabench goals new before.xml after.xml --id page-open
     """
+    if out is not None:
+        require_folder(out, "goal_schemas")
     check_unused_id(root or suite_around(out), "goal", goal)
     first, second = read_named_screens((before, after))
     proposal = propose_goal(first.facts, second.facts, goal=goal, named=named)

@@ -50,7 +50,7 @@ def test(
     Example:
         garabench goals test screen.xml --goal bili-followers-answered --with number=301.7万
     """
-    goal = bound_goal(Suite.load(root), name, dict(_pair(each) for each in given))
+    goal = bound_goal(Suite.load(root), name, _parameters(given))
     screens = tuple(read_named_screens(trees))
     results = [
         (each, check_goal_on(goal, dataclasses.replace(each.facts, answer=answer))) for each in screens
@@ -67,8 +67,14 @@ def test(
         click.echo("\n".join(clause_lines(result.clause, 2)))
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise InputError(f"--with {text} is not of the form NAME=VALUE")
-    return name, value
+def _parameters(given: tuple[str, ...]) -> dict[str, str]:
+    """Return the parameters by name; each is given once."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not name or not equals or not value.strip():
+            raise InputError(f"--with {text} is not of the form NAME=VALUE")
+        if name in found:
+            raise InputError(f"--with {name}=… is given twice", hint="Give each parameter once.")
+        found[name] = value
+    return found

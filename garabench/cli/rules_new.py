@@ -9,7 +9,7 @@ import click
 from garabench.authoring.new_names import check_interruption, check_unused_id, suite_around
 from garabench.authoring.rule_proposal import NamedScreen, propose_rule
 from garabench.authoring.screen_reading import other_screens, read_device_screen, read_screen_of
-from garabench.authoring.suite_file_edits import with_entry
+from garabench.authoring.suite_file_edits import require_folder, with_entry
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write_file
@@ -78,6 +78,8 @@ def new(
     Example:
         garabench rules new --tree screen.xml
     """
+    if out is not None:
+        require_folder(out, "rules")
     suite = root or suite_around(out)
     check_interruption(suite, inject)
     check_unused_id(suite, "rule", rule)

@@ -1,7 +1,8 @@
 """The phone's process: ``python -m garabench.virtual``.
 
-It prints its addresses as one line of JSON and ends when its standard input does, so that no phone outlives
-the process that started it; with ``--standalone`` it runs until its panel or a signal ends it.
+It prints its addresses, or why it cannot start, as one line of JSON. It ends when its standard input does, so
+that no phone outlives the process that started it; with ``--standalone`` it runs until its panel or a signal
+ends it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import contextlib
 import errno
 import gc
 import json
+import os
 import secrets
 import signal
 import sys
 from pathlib import Path
+from typing import TextIO
 
 from garabench.errors import InputError
 from garabench.virtual.adb.server import AdbListener, listen
@@ -65,8 +68,16 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-async def serve(options: argparse.Namespace) -> None:
-    """Serve a phone until standard input ends."""
+async def serve(options: argparse.Namespace, output: TextIO) -> None:
+    """Serve a phone until standard input ends.
+
+    Args:
+        options: The arguments.
+        output: Where its addresses and answers are written.
+
+    Raises:
+        InputError: An app or the profile is wrong.
+    """
     profile = Profile.parse(options.profile)
     phone = Phone(
         profile,
@@ -97,9 +108,9 @@ async def serve(options: argparse.Namespace) -> None:
         if options.standalone:
             facts = {"name": options.name, "serial": serial}
             panel = Panel(phone, control, secrets.token_hex(16), facts, ended)
-            await _serve_standalone(panel, foreground=options.foreground)
+            await _serve_standalone(panel, output, foreground=options.foreground)
         else:
-            await _serve_commands(control, server.port, serial, ended)
+            await _serve_commands(control, output, server.port, serial, ended)
 
 
 async def _trim_while_in_use(phone: Phone) -> None:
@@ -134,13 +145,13 @@ async def _listen_as_emulator(
     raise OSError(errno.EADDRINUSE, f"{ports} in use")
 
 
-async def _serve_standalone(panel: Panel, *, foreground: bool) -> None:
+async def _serve_standalone(panel: Panel, output: TextIO, *, foreground: bool) -> None:
     """Serve until the panel or a signal ends the phone, or with `foreground` the end of standard input."""
     server = await serve_panel(panel)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, panel.ended.set)
-    _print_json({"serial": panel.facts["serial"], "panel": panel.port, "token": panel.token})
+    _print_json(output, {"serial": panel.facts["serial"], "panel": panel.port, "token": panel.token})
     watcher = asyncio.create_task(_drain_input(panel.ended)) if foreground else None
     await panel.ended.wait()
     await asyncio.sleep(_LINGER_S)
@@ -163,15 +174,17 @@ async def _standard_input() -> asyncio.StreamReader:
     return reader
 
 
-async def _serve_commands(control: PhoneControl, port: int, serial: str, ended: asyncio.Event) -> None:
+async def _serve_commands(
+    control: PhoneControl, output: TextIO, port: int, serial: str, ended: asyncio.Event
+) -> None:
     """Execute commands from standard input until it ends, or until the console ends the phone."""
-    _print_json({"port": port, "serial": serial})
-    executing = asyncio.create_task(_execute_commands(control, ended))
+    _print_json(output, {"port": port, "serial": serial})
+    executing = asyncio.create_task(_execute_commands(control, output, ended))
     await ended.wait()
     executing.cancel()
 
 
-async def _execute_commands(control: PhoneControl, ended: asyncio.Event) -> None:
+async def _execute_commands(control: PhoneControl, output: TextIO, ended: asyncio.Event) -> None:
     reader = await _standard_input()
     while line := await reader.readline():
         command = json.loads(line)
@@ -180,19 +193,35 @@ async def _execute_commands(control: PhoneControl, ended: asyncio.Event) -> None
             control.execute(command["verb"], command["values"])
         except InputError as error:
             answer["error"] = str(error)
-        _print_json(answer)
+        _print_json(output, answer)
     ended.set()
 
 
-def _print_json(value: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(value) + "\n")
-    sys.stdout.flush()
+def _print_json(output: TextIO, value: dict[str, object]) -> None:
+    output.write(json.dumps(value) + "\n")
+    output.flush()
+
+
+def _own_standard_output() -> TextIO:
+    """Return standard output, and let everything else that prints write to standard error.
+
+    An app of an installed package may print; between the phone's own lines that would end its control.
+    """
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return output
 
 
 def main() -> None:
     """Serve a phone with the given arguments."""
     return_freed_images()
-    asyncio.run(serve(_arguments()))
+    options = _arguments()
+    with _own_standard_output() as output:
+        try:
+            asyncio.run(serve(options, output))
+        except InputError as error:
+            _print_json(output, {"error": str(error)})
+            sys.exit(error.exit_status)
 
 
 if __name__ == "__main__":

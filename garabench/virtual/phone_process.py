@@ -8,9 +8,10 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from garabench.core.clock import Clock, SystemClock
 from garabench.errors import DeviceLostError, DeviceUnreachableError, HarnessError, InputError
@@ -18,6 +19,7 @@ from garabench.virtual import standalone
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.app_arguments import checked_apps
+from garabench.virtual.start_answer import read_start_answer
 
 _START_TIMEOUT_S = 20.0
 _ANSWER_TIMEOUT_S = 30.0
@@ -97,6 +99,7 @@ class VirtualPhone:
         """Start it and wait until the adb server lists it as ``device``.
 
         Raises:
+            InputError: An app of an installed package is wrong.
             HarnessError: Its process did not start.
             DeviceUnreachableError: The adb server did not connect to it.
         """
@@ -111,12 +114,16 @@ class VirtualPhone:
                 self._argv + more, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True
             )
             line = process.stdout.readline() if process.stdout else ""
-            if not line:
-                process.communicate(timeout=_START_TIMEOUT_S)
+            address: Mapping[str, Any] = {}
+            try:
+                if not line:
+                    process.communicate(timeout=_START_TIMEOUT_S)
                 log.seek(0)
-                reason = log.read().strip().splitlines()[-1:]
-                raise HarnessError(f"the virtual phone did not start: {reason}")
-        self.serial = str(json.loads(line)["serial"])
+                address = read_start_answer(line, process.poll(), log.read())
+            finally:
+                if not address:
+                    self.stop()
+        self.serial = str(address["serial"])
         try:
             connect_to_server(self.serial, self._clock)
         except DeviceUnreachableError:

@@ -29,6 +29,7 @@ from garabench.errors import DeviceUnreachableError, HarnessError, InputError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.app_arguments import checked_apps
+from garabench.virtual.start_answer import read_start_answer
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _TIMEOUT_S = 30.0
@@ -150,7 +151,7 @@ def start_phone(options: PhoneOptions, clock: Clock, directory: Path | None = No
     """Start a phone that outlives this process.
 
     Raises:
-        InputError: A phone of that name is running.
+        InputError: A phone of that name is running, or an app of an installed package is wrong.
         HarnessError: Its process does not start.
         DeviceUnreachableError: The adb server does not connect to it.
     """
@@ -215,9 +216,9 @@ def _launch(
     line = process.stdout.readline() if process.stdout else ""
     if process.stdout:
         process.stdout.close()
-    if not line:
-        raise HarnessError(f"the virtual phone did not start; see {directory / f'{options.name}.log'}")
-    address = json.loads(line)
+    status = process.wait() if not line else None
+    written = (directory / f"{options.name}.log").read_text(encoding="utf-8", errors="replace")
+    address = read_start_answer(line, status, written)
     phone = StandalonePhone(
         options.name, process.pid, address["serial"], address["panel"], address["token"], options.profile
     )

@@ -10,7 +10,7 @@ from garabench.authoring.goal_proposal import propose_goal
 from garabench.authoring.rule_proposal import NamedScreen, propose_rule
 from garabench.authoring.rule_replay import ReplayedScreen, replay_rows, replay_rules
 from garabench.authoring.rule_watch import closeness_of
-from garabench.authoring.suite_file_edits import with_entry
+from garabench.authoring.suite_file_edits import require_folder, with_entry
 from garabench.core.geometry import Rect
 from garabench.core.observation import Focus
 from garabench.core.recorded_facts import RecordedFacts
@@ -251,3 +251,12 @@ def test_the_closest_rules_come_first() -> None:
         ("far", 0.0, False),
     ]
     assert found[1].missing == "1/2 keywords, missing x"
+
+
+def test_only_the_missing_folder_of_a_suite_is_created(tmp_path: Path) -> None:
+    (tmp_path / "mine" / "tasks").mkdir(parents=True)
+    for known in ("mine/rules/a.yaml", "mine/tasks/a.yaml", "a.yaml"):
+        require_folder(tmp_path / known, "rules")
+    for misspelt in ("mine/ruels/a.yaml", "mien/rules/a.yaml", "rules/a.yaml"):
+        with pytest.raises(InputError, match="does not exist"):
+            require_folder(tmp_path / misspelt, "rules")

@@ -11,6 +11,7 @@ from unittest import mock
 import pytest
 
 from garabench.core.clock import SystemClock
+from garabench.device.device import Device
 from garabench.errors import DeviceLostError, DeviceUnreachableError, HarnessError, InputError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.phone_process import VirtualPhone
@@ -38,6 +39,64 @@ def test_a_failed_start_reports_the_reason() -> None:
     phone._argv += ["--latency", "slowly"]
     with pytest.raises(HarnessError, match="invalid choice: 'slowly'"):
         phone.start()
+
+
+def install_app(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
+    """Install a package that offers an app, for processes that start from now on."""
+    (folder / "oddapp.py").write_text(source, encoding="utf-8")
+    info = folder / "oddapp-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: oddapp\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[garabench.apps]\nodd = oddapp:make\n", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "message"),
+    [
+        ("import sys\nsys.exit('bye')", InputError, r"the app 'odd' \(oddapp:make\) failed: SystemExit: bye"),
+        (
+            "class Odd(BaseException): pass\ndef make():\n    print('hello')\n    raise Odd('one\\ntwo')",
+            InputError,
+            "failed: Odd: one two\nFix or uninstall the package",
+        ),
+        ("import os\nos._exit(7)", HarnessError, "did not start: its process ended with status 7"),
+    ],
+    ids=["exits", "raises and prints", "ends the process"],
+)
+def test_a_broken_app_of_a_package_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, error: type[Exception], message: str
+) -> None:
+    install_app(tmp_path, monkeypatch, source)
+    with pytest.raises(error, match=message):
+        VirtualPhone(SMALL).start()
+
+
+def test_an_app_that_prints_and_exits_crashes_alone(
+    adb_server: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "app.yaml").write_text(
+        "package: org.example.odd\nname: Odd\n"
+        "screens: {main: {title: Odd, enter: [{call: leave}], body: []}}\n",
+        encoding="utf-8",
+    )
+    source = f"""
+import sys
+import garabench
+
+def leave(screen):
+    print("leaving")
+    sys.exit(3)
+
+def make():
+    return garabench.read_app({str(tmp_path / "app.yaml")!r}, {{"leave": leave}})
+"""
+    install_app(tmp_path, monkeypatch, source)
+    with VirtualPhone(SMALL) as phone, Device.connect(phone.serial, SystemClock()) as device:
+        device.adb.shell(("am", "start", "-n", "org.example.odd/.MainActivity"))
+        assert "SystemExit: 3" in device.adb.shell(("logcat", "-d", "-b", "crash")).stdout
+        phone.set_dark(True)  # the phone still answers
+        assert phone.running
 
 
 def test_files_in_the_working_directory_do_not_shadow_the_standard_library(

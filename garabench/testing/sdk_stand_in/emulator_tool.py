@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import json
 import os
 import signal
 import socket
@@ -113,8 +114,10 @@ def _serve(folder: Path, name: str, port: int, snapshot: str | None, behaviour: 
 
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
-    if phone.stdout is None or not phone.stdout.readline():
-        _write(f"ERROR        | could not bind to ports {port}/{port + 1}")
+    answer = b"" if phone.stdout is None else phone.stdout.readline()
+    if not answer or "error" in json.loads(answer):
+        reason = json.loads(answer)["error"] if answer else f"could not bind to ports {port}/{port + 1}"
+        _write(f"ERROR        | {reason}")
         return 1
     _register(port + 1)
     status = phone.wait()

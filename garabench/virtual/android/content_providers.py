@@ -106,7 +106,7 @@ def query_state(phone: Phone, path: str) -> Rows:
         raise ProviderNotFoundError(STATE_AUTHORITY)
     try:
         values = state.provider_rows(installed.app.state(phone.make_context(installed.app)))
-    except Exception as error:  # the app's code, as in `Phone.run_app`
+    except (Exception, SystemExit) as error:  # the app's code, as in `Phone.run_app`
         raise ProviderFailedError(f"{type(error).__name__}: {error}") from error
     return Rows(("record",), tuple((value,) for value in values))
 

@@ -333,7 +333,7 @@ class Phone:
         except NetworkUnreachableError as error:
             self.windows.toast(error.notice, package)
             return True
-        except Exception as error:  # an app may raise anything
+        except (Exception, SystemExit) as error:  # an app may raise anything, and exit
             if self.strict:
                 raise
             logging.getLogger(__name__).exception("%s crashed", package)

@@ -26,6 +26,7 @@ APP_FILE = "app.yaml"
 FOLDER = "apps"
 """The folder of app files in a suite."""
 _MAX_BYTES = 2_000_000
+_MAX_REASON = 300
 
 
 def app_files(path: Path) -> tuple[Path, ...]:
@@ -171,10 +172,13 @@ def installed_plugins() -> dict[str, App]:
         try:
             loaded = entry.load()
             app = loaded() if callable(loaded) and not isinstance(loaded, App) else loaded
-        except InputError:
+        except (InputError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:  # a package's own code may raise anything, and exit
-            raise InputError(f"{where} failed: {type(error).__name__}: {error}") from error
+        except BaseException as error:  # a package's own code may raise anything, and exit
+            reason = " ".join(f"{type(error).__name__}: {error}".split())[:_MAX_REASON]
+            raise InputError(
+                f"{where} failed: {reason}", hint="Fix or uninstall the package that offers it."
+            ) from error
         if not isinstance(app, App):
             raise InputError(f"{where} is not an App but {type(app).__name__}", hint="See docs/own-app.md.")
         found[where] = app
