@@ -200,7 +200,8 @@ class SystemFiles:
         """Return the built-in apps by the paths of their APKs; those of installed APKs are files."""
         packages = self._phone.packages
         if self._paths[0] != packages.all():
-            found = {packages.path_of(each): each.app for each in packages.all() if not each.size}
+            built_in = (each for each in packages.all() if not each.size and each.app.has_apk)
+            found = {packages.path_of(each): each.app for each in built_in}
             self._paths = (packages.all(), found)
         return self._paths[1]
 

@@ -307,6 +307,7 @@ class App:
         since: API level of the first Android that includes the app; older phones lack it.
         old_names: Class names of activities before Android 9, by their present class names.
         apk_path: Path of its APK where it differs from that of other system apps.
+        has_apk: Whether it has a file there; the companion app's twin has none, which tells it from the app.
     """
 
     package: str
@@ -321,6 +322,7 @@ class App:
     permissions: tuple[str, ...] = ()
     granted: frozenset[str] = frozenset()
     system: bool = False
+    has_apk: bool = True
     target_sdk: int = 34
     since: int = 0
     initial_data: Callable[[], dict[str, Any]] = dict

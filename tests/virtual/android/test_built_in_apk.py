@@ -47,7 +47,10 @@ def test_a_built_in_apk_has_the_apps_manifest(app: App) -> None:
 def test_every_path_of_pm_is_a_readable_apk() -> None:
     phone = Phone(Profile.parse("android-34"), apps=installed_apps())
     for line in on_phone("pm list packages -f", phone=phone)[0].splitlines():
-        path = line.removeprefix("package:").rpartition("=")[0]
+        path, _, package = line.removeprefix("package:").rpartition("=")
+        if package == "org.garabench.interruptions":  # a run must tell the twin from the app
+            assert phone.files.stat(path) is None
+            continue
         with zipfile.ZipFile(io.BytesIO(phone.files.read(path))) as archive:
             assert "AndroidManifest.xml" in archive.namelist()
         found = phone.files.stat(path)

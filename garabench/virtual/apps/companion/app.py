@@ -369,6 +369,7 @@ APP = App(
     package=PACKAGE,
     label={"zh": "GaraBench 干扰", "en": "GaraBench Interruptions"},
     activities={SHOW: Show, PROGRESS: ProgressActivity},
+    has_apk=False,
     icon_seed="garabench-interruptions",
     icon_color="#3C4043",
     icon_glyph="G",
