@@ -250,7 +250,7 @@ class EpisodeRunner:
         if self._settled is None:
             return ()
         try:
-            return (event_builders.final_observed(end, self._observe(end.step)),)
+            return (event_builders.final_observed(end, self._observe(end.step, last=True)),)
         except RecordError:
             raise
         except Exception as error:  # noqa: BLE001  # the episode has ended: its outcome stays
@@ -424,7 +424,7 @@ class EpisodeRunner:
     def _settled_result(self, settled: Settled) -> res.ScreenSettled:
         return res.ScreenSettled(self._now(), settled.still, settled.readings, round(settled.seconds, 3))
 
-    def _observe(self, step: int) -> res.ScreenObserved:
+    def _observe(self, step: int, *, last: bool = False) -> res.ScreenObserved:
         settled, self._settled = self._settled, None
         observation = self.observe(step, settled)
         self._tree, self._window = observation.tree, settled.window if settled else None
@@ -432,7 +432,11 @@ class EpisodeRunner:
         self._reject_foreign_window(observation.focus)
         stored = self._recorder.store(observation)
         still = settled.still if settled else True
-        answered = self._anomalies.answered(observation.tree, observation.focus.package)
+        answered = (
+            frozenset()
+            if last  # the anomalies have ended with the episode
+            else self._anomalies.answered(observation.tree, observation.focus.package)
+        )
         return res.ScreenObserved(self._now(), observation, stored.tree, stored.picture, still, answered)
 
     def _reject_foreign_window(self, focus: Focus) -> None:
@@ -537,7 +541,8 @@ class EpisodeRunner:
             return Verdict(None, doubtful), None
         shell = self._device.adb.shell
         shell(UPRIGHT.commands[0]).check("turn the screen back")
-        upright, harm = self._evaluate(self._settle(), answer, final=True, turned_back=True)
+        # The apps' states that are being read are those before this change, which is not the agent's.
+        upright, harm = self._evaluate(self._device.settle(), answer, final=True, turned_back=True)
         if upright.holds or not goal.holds:
             return upright, harm
         if not final:
