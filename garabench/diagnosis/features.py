@@ -13,7 +13,7 @@ from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.selector import normalize
 from garabench.core.tree import UiNode, UiTree, is_system
 from garabench.diagnosis.failed_case import CaseStep, FailedCase
-from garabench.diagnosis.touched_elements import label_of
+from garabench.diagnosis.touched_elements import words_on
 
 _TOUCHES = (act.Tap, act.DoubleTap, act.LongPress)
 _ERROR_TEXT = re.compile(
@@ -106,7 +106,7 @@ def _no_change(case: FailedCase) -> Iterator[Feature]:
         target = step.target
         if target is not None and not (target.clickable or target.checkable or target.long_clickable):
             continue  # reported as a missing target
-        what = "the key" if target is None else f"{label_of(target)!r}"
+        what = "the key" if target is None else f"{words_on(target)!r}"
         if step.only_picture:
             detail = f"{what} changed the picture, and nothing in the UI tree"
             yield Feature(FeatureKind.ONLY_PICTURE, place, detail)
@@ -132,7 +132,7 @@ def _targets(case: FailedCase) -> Iterator[Feature]:
                 continue
             yield Feature(FeatureKind.TARGET_MISSING, place, "nothing at the touched place reacts to touches")
         elif not target.enabled:
-            yield Feature(FeatureKind.DISABLED, place, f"{label_of(target)!r} is disabled")
+            yield Feature(FeatureKind.DISABLED, place, f"{words_on(target)!r} is disabled")
 
 
 def _repetitions(case: FailedCase) -> Iterator[Feature]:
@@ -234,7 +234,7 @@ def _wrong_objects(case: FailedCase) -> Iterator[Feature]:
         own = fit(target, words)
         best = max(peers, key=lambda each: fit(each, words), default=None)
         if best is not None and own < _FITS <= fit(best, words):
-            detail = f"{label_of(target)!r} was touched, although {label_of(best)!r} fits the instruction"
+            detail = f"{words_on(target)!r} was touched, although {words_on(best)!r} fits the instruction"
             yield Feature(FeatureKind.WRONG_OBJECT, place, detail)
 
 

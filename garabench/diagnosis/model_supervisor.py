@@ -44,7 +44,7 @@ from garabench.diagnosis.supervisor_replies import (
     SelectionReply,
     SummaryReply,
 )
-from garabench.diagnosis.touched_elements import label_of, selector_of
+from garabench.diagnosis.touched_elements import selector_of, words_on
 from garabench.errors import ModelError
 
 MAX_REPAIRS = 2
@@ -287,7 +287,7 @@ def _steps(step: PlanStep, tree: UiTree, app: str) -> tuple[ProbeStep, ...]:
 
 def _on_element(step: PlanStep, node: UiNode, tree: UiTree, expected: Expected) -> ProbeStep:
     """Return a step on an element, named by a selector where it has one."""
-    label, at = f"{step.do.replace('_', ' ')} {label_of(node)!r}", node.bounds.center
+    label, at = f"{step.do.replace('_', ' ')} {words_on(node)!r}", node.bounds.center
     selector: Selector | None = selector_of(tree, node)
     what: st.SolutionStep | act.Action
     match step.do:

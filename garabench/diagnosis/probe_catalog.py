@@ -21,7 +21,7 @@ from garabench.diagnosis.probe import (
     ProbeType,
     TurnScreen,
 )
-from garabench.diagnosis.touched_elements import label_of, moved_to, selector_of
+from garabench.diagnosis.touched_elements import moved_to, selector_of, words_on
 
 _CHANGED = Expected(EvidenceKind.CHANGED)
 _HEALTHY = Expected(EvidenceKind.HEALTHY)
@@ -110,7 +110,7 @@ _Plan = tuple[str, str, tuple[ProbeStep, ...]]
 def _press(tree: UiTree, node: UiNode, *, long: bool = False) -> ProbeStep | None:
     selector = selector_of(tree, node)
     verb = "long-press" if long else "press"
-    label = f"{verb} {label_of(node)!r}"
+    label = f"{verb} {words_on(node)!r}"
     if selector is None:
         at = node.bounds.center
         action: act.Action = act.LongPress(x=at.x, y=at.y) if long else act.Tap(x=at.x, y=at.y)
@@ -175,7 +175,7 @@ def _alternatives(case: FailedCase, fork: int, *, repeatable: bool, silent: bool
 
 def _other_presses(tree: UiTree, target: UiNode, failed: act.Action | None) -> tuple[ProbeStep, ...]:
     """Return the manners of pressing an element other than the failed one."""
-    name, bounds = label_of(target), target.bounds
+    name, bounds = words_on(target), target.bounds
     on = repr(name) if name else "the element"
     left = act.Tap(x=bounds.left + 6, y=bounds.center.y)
     steps = [ProbeStep(left, _CHANGED, f"press the edge of {on}")]
@@ -212,7 +212,7 @@ def _observations(case: FailedCase, step: CaseStep) -> Iterator[_Plan]:
         node = next((each for each in _pressable(tree) if pattern.search(f"{each.desc} {each.text}")), None)
         if node is not None and (press := _press(tree, node)):
             yield name, reason, (press,)
-    dialog = next((each for each in _pressable(tree) if _CLOSE.match(label_of(each))), None)
+    dialog = next((each for each in _pressable(tree) if _CLOSE.match(words_on(each))), None)
     if dialog is not None and (press := _press(tree, dialog)):
         yield "dialog", "a dialog may hide the element", (press,)
     tabs = [node for node in _pressable(tree) if _is_tab(tree, node) and not node.selected]
@@ -246,7 +246,7 @@ def _reproductions(step: CaseStep, *, repeatable: bool) -> Iterator[_Plan]:
         if sibling is not None:
             at = sibling.bounds.center
             other = ProbeStep(
-                moved_to(step.action, at), _CHANGED, f"the same action on {label_of(sibling)!r}"
+                moved_to(step.action, at), _CHANGED, f"the same action on {words_on(sibling)!r}"
             )
             yield "sibling", "the same action on a sibling shows whether such elements work", (other,)
     yield (

@@ -13,7 +13,7 @@ from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.failure_summary import FailureSummary
 from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.probe import DiagnosticProbe, ProbeType
-from garabench.diagnosis.touched_elements import label_of
+from garabench.diagnosis.touched_elements import words_on
 
 SYSTEM = (
     "You are a test replay supervisor. A GUI agent failed at a task on an Android phone. You find out "
@@ -139,7 +139,7 @@ def describe_element(node: UiNode) -> dict[str, object]:
     """Return what a supervisor reads about an element."""
     states = [name for name in ("checked", "selected", "focused", "scrollable") if getattr(node, name)]
     states += [] if node.enabled else ["disabled"]
-    about: dict[str, object] = {"kind": node.cls.rpartition(".")[2], "label": _quote(label_of(node))}
+    about: dict[str, object] = {"kind": node.cls.rpartition(".")[2], "label": _quote(words_on(node))}
     if node.entry:
         about["id"] = node.entry
     if states:

@@ -29,7 +29,7 @@ def moved_to(action: act.Action, at: Point) -> act.Action:
             return action.model_copy(update={"x": at.x, "y": at.y})
 
 
-def label_of(node: UiNode) -> str:
+def words_on(node: UiNode) -> str:
     """Return the words on an element: its own, else those in it."""
     own = (node.text or node.desc).strip()
     if own:
@@ -47,7 +47,7 @@ def action_words(action: act.Action, tree: UiTree) -> str:
     """
     at = touch_point(action)
     node = None if at is None else touched_element(tree, at)
-    name = "" if node is None else label_of(node)
+    name = "" if node is None else words_on(node)
     on = repr(name) if name else "the element"
     match action:
         case act.Tap():
@@ -117,11 +117,11 @@ def find_again(recorded: UiTree, node: UiNode, tree: UiTree) -> UiNode | None:
     the same button in each row of a list, the one beside the same words is chosen, and then the nearest one.
     """
     here = [each for each in tree.app_nodes if each.visible and not each.bounds.is_empty]
-    words = label_of(node)
+    words = words_on(node)
     stages: tuple[Iterable[UiNode], ...] = (
-        (each for each in here if _identity(each) == _identity(node) and label_of(each) == words),
+        (each for each in here if _identity(each) == _identity(node) and words_on(each) == words),
         (each for each in here if node.resource_id and each.resource_id == node.resource_id),
-        (each for each in here if words and label_of(each) == words),
+        (each for each in here if words and words_on(each) == words),
     )
     for stage in stages:
         if found := list(stage):

@@ -126,7 +126,7 @@ def companion_event(
     )
 
 
-def follow_up_steps(
+def follow_up_events(
     step: int, item: TrackedInterruption, button: str, result: res.FollowUpEnded
 ) -> tuple[ev.FollowUpPerformed, ...]:
     """Return the events of the steps of a follow-up."""

@@ -220,7 +220,7 @@ class InterruptionQueue:
     def follow_up_ended(self, result: res.FollowUpEnded, step: int) -> None:
         """Process the end of a follow-up, and the interruption that it injected."""
         item, key = self._follow_ups.popleft()
-        for each in event_builders.follow_up_steps(step, item, key, result):
+        for each in event_builders.follow_up_events(step, item, key, result):
             self._record(each)
         if result.injected is not None:
             self._track(result.injected, step)

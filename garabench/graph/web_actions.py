@@ -151,7 +151,7 @@ def place_of(url: str) -> str:
     return normalize_literal(f"{parts.netloc}{parts.path}".rstrip("/"))
 
 
-def elements_of(tree: str) -> Elements:
+def parse_elements(tree: str) -> Elements:
     """Return the elements of an accessibility tree in text form: ``[51] button 'Submit'``."""
     named = {
         match[1]: (match[2].casefold(), match[3] if match[3] is not None else match[4] or "")
@@ -181,7 +181,7 @@ def canonical_web_action(
     elements = elements or {}
     for form in _forms(text):
         if (match := _WHERE.fullmatch(form)) is not None:
-            form, elements = match[1], {**elements_of(f"{match[2]} {match[3]}"), **elements}
+            form, elements = match[1], {**parse_elements(f"{match[2]} {match[3]}"), **elements}
         parsed = _call(form) or _command(form)
         if parsed is not None:
             name, arguments, named = parsed

@@ -19,7 +19,7 @@ from garabench.errors import InputError
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
 from garabench.graph.canonical_action import CanonicalAction, normalize_literal
 from garabench.graph.slots import slots_of
-from garabench.graph.web_actions import canonical_web_action, elements_of, place_of, split_calls
+from garabench.graph.web_actions import canonical_web_action, parse_elements, place_of, split_calls
 
 MAX_BYTES = 1 << 30
 _TASK = ("task_id", "task", "task_name", "id")
@@ -137,7 +137,7 @@ def _trajectory(
         text, url, tree = _step(step)
         if not text:
             continue
-        elements, state = elements_of(tree), _state(url, tree)
+        elements, state = parse_elements(tree), _state(url, tree)
         for call, part in enumerate(split_calls(text)):
             action = canonical_web_action(part, url, elements, slots)
             if namer is not None and action.wording:

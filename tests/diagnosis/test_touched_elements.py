@@ -11,9 +11,9 @@ from garabench.core.touch import touch_point, touched_element
 from garabench.core.tree import UiNode
 from garabench.diagnosis.touched_elements import (
     find_again,
-    label_of,
     moved_to,
     selector_of,
+    words_on,
 )
 from tests.diagnosis.cases import SHOP, node, rows, screen
 
@@ -22,7 +22,7 @@ def test_the_element_under_a_finger_is_the_smallest_that_reacts() -> None:
     card = node("", 0, height=300, children=(node("title", 0, clickable=False),))
     found = touched_element(screen(card), Point(5, 50))
     assert found is card
-    assert label_of(card) == "title"
+    assert words_on(card) == "title"
     assert touched_element(SHOP, Point(5, 5000)) is None
 
 

@@ -12,7 +12,7 @@ from garabench.core.companion_app import PACKAGE, PROGRESS
 from garabench.core.device_switches import run_settings
 from garabench.device.adb import Adb
 from garabench.device.device import Device
-from garabench.device.undo.apply import read_state
+from garabench.device.undo.apply import read_query
 from garabench.episode.reset import prepare
 from tests.phones import PhonePool
 
@@ -40,9 +40,9 @@ def test_radios_and_settings_are_reset(phone_pool: PhonePool, adb_server: None, 
         ):
             device.adb.shell(words.split())
         held = run_settings(device.info.sdk)
-        assert not all(change.is_in_effect(read_state(device.adb, change.query)) for change in held)
+        assert not all(change.is_in_effect(read_query(device.adb, change.query)) for change in held)
         prepare(device, APP, ())
-        assert all(change.is_in_effect(read_state(device.adb, change.query)) for change in held)
+        assert all(change.is_in_effect(read_query(device.adb, change.query)) for change in held)
         assert device.focus().package == APP
         device.close()
 

@@ -10,13 +10,13 @@ from garabench.graph.analysis import build_graphs
 from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import build_graph
 from garabench.graph.slots import slots_of
-from garabench.graph.web_actions import canonical_web_action, elements_of, place_of, split_calls
+from garabench.graph.web_actions import canonical_web_action, parse_elements, place_of, split_calls
 from garabench.graph.web_trajectories import read_web_trajectories
 
 URL = "http://shop.example:7770/checkout/?page=2#top"
 PLACE = "shop.example:7770/checkout"
 TREE = "RootWebArea 'Checkout'\n\t[51] button 'Submit'\n\t[a52] textbox 'Name' required: True\n\t[53] link ''"
-ELEMENTS = elements_of(TREE)
+ELEMENTS = parse_elements(TREE)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_calls_of_one_action_are_steps(tmp_path: Path) -> None:
 
 
 def test_elements_with_one_name_are_several_targets() -> None:
-    elements = elements_of("[1] button 'Add'\n[2] link 'Add'\n[3] button 'Add'")
+    elements = parse_elements("[1] button 'Add'\n[2] link 'Add'\n[3] button 'Add'")
     targets = [canonical_web_action(f"click('{number}')", URL, elements).target for number in (1, 2, 3)]
     assert targets == ["button[add#1]", "link[add]", "button[add#2]"]
 

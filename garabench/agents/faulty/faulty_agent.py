@@ -196,7 +196,7 @@ class FaultyAgent:
         action = decision.action
         if isinstance(action, act.Type) and action.submit:
             return replace(decision, action=action.model_copy(update={"submit": False}))
-        if isinstance(action, act.Tap) and mistakes.commits(observation.tree, Point(action.x, action.y)):
+        if isinstance(action, act.Tap) and mistakes.completes(observation.tree, Point(action.x, action.y)):
             return Decision(act.Done(), "everything is filled in")
         return decision
 

@@ -94,7 +94,7 @@ def misspelled(text: str) -> str:
     return text[::-1] if text[::-1] != text else text + text
 
 
-def commits(tree: UiTree, at: Point) -> bool:
+def completes(tree: UiTree, at: Point) -> bool:
     """Return whether a press at a point completes something, by the words on the element."""
     node = pressed_node(tree, at)
     if node is None:

@@ -16,7 +16,7 @@ from garabench.device.undo.state_reader import StateReader
 from garabench.errors import CommandError
 
 
-def read_state(adb: Adb, query: StateQuery) -> str:
+def read_query(adb: Adb, query: StateQuery) -> str:
     """Return what a query reads.
 
     Raises:
@@ -58,7 +58,7 @@ def record_change(
         HarnessError: The journal cannot be written.
     """
     if reading is None:
-        reading = read_state(adb, change.query)
+        reading = read_query(adb, change.query)
     back, expected = change.undo(reading, sdk)
     journal.open(UndoEntry(change.subject, purpose, scope, back, change.query, expected))
     return reading
@@ -85,13 +85,13 @@ def apply(
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
-    before = read_state(adb, change.query)
+    before = read_query(adb, change.query)
     if change.is_in_effect(before):
         return False
     record_change(adb, journal, change, sdk=sdk, purpose=purpose, scope=scope, reading=before)
     results = [console.run_in_shell_or_console(adb, argv) for argv in change.commands]
     failed = [result for result in results if result.failed]
-    after = read_state(adb, change.query) if failed else read_until(adb, change.query, change.is_in_effect)
+    after = read_query(adb, change.query) if failed else read_until(adb, change.query, change.is_in_effect)
     if not change.is_in_effect(after):
         output = "".join(result.output for result in results)
         reason = [result.reason for result in failed] or output.strip().splitlines()[-1:]

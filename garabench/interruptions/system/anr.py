@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from garabench.core.anomalies.recipes import process_state
 from garabench.core.device_changes import Argv, StateQuery
 from garabench.device.device import Device
-from garabench.device.undo.apply import read_state, read_until
+from garabench.device.undo.apply import read_query, read_until
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.errors import CommandError
 
@@ -69,7 +69,7 @@ def hang(device: Device, *, app: str, purpose: str) -> HungApp:
     if device.focus().package != app:
         raise CommandError(f"{purpose}: {app} is not in the foreground")
     query = process_state(pid)
-    if read_state(adb, query) not in _RUNNING[:-1]:
+    if read_query(adb, query) not in _RUNNING[:-1]:
         raise CommandError(f"{purpose}: {app} is already stopped, so nothing would change")
     back = (("am", "force-stop", app),)
     device.journal.open(UndoEntry(f"the process of {app}", purpose, Scope.EPISODE, back, query, _RUNNING))
@@ -78,7 +78,7 @@ def hang(device: Device, *, app: str, purpose: str) -> HungApp:
         raise CommandError(f"{purpose}: the process of {app} was not stopped: its state is {state!r}")
     adb.shell(["input", "keyevent", _KEY], timeout=_KEY_LIMIT).check(f"bring about {purpose}")
     for _ in range(_DIALOG_SECONDS):
-        if read_state(adb, _ANR_DIALOG) == app:
+        if read_query(adb, _ANR_DIALOG) == app:
             dialog = f"dumpsys window: {_ANR_DIALOG.after.strip()} {app}"
             return HungApp(pid, (f"{' '.join(query.argv)}: {state}", dialog))
         adb.shell(["sleep", "1"])  # by the device's clock, which Android's own timeout uses
@@ -87,4 +87,4 @@ def hang(device: Device, *, app: str, purpose: str) -> HungApp:
 
 def is_still_hung(device: Device, hung: HungApp) -> bool:
     """Return whether an app's process is still stopped, whatever was chosen in Android's dialog."""
-    return read_state(device.adb, process_state(hung.pid)) == _STOPPED
+    return read_query(device.adb, process_state(hung.pid)) == _STOPPED

@@ -31,7 +31,7 @@ from garabench.core.tree import UiTree
 from garabench.device import console
 from garabench.device.console import is_emulator
 from garabench.device.device import Device
-from garabench.device.undo.apply import apply, read_state, read_until, record_change
+from garabench.device.undo.apply import apply, read_query, read_until, record_change
 from garabench.device.undo.clock_shift import read_instant, shift_clock
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore_device
@@ -159,7 +159,7 @@ def answered(device: Device, active: ActiveAnomaly, tree: UiTree, front: str) ->
         return True
     if active.other_app:
         return not split_screen.is_split(device, active.request.app, active.other_app)
-    return any(not part.is_in_effect(read_state(device.adb, part.query)) for part in _changes(active))
+    return any(not part.is_in_effect(read_query(device.adb, part.query)) for part in _changes(active))
 
 
 def _changes(active: ActiveAnomaly) -> list[Change]:
@@ -181,7 +181,7 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
         case ClockShift() | SplitScreenPart() | HangPart() | AppLaunch():
             return []  # performed by the caller
         case Requirement():
-            if read_state(adb, part.query) not in part.expected:
+            if read_query(adb, part.query) not in part.expected:
                 raise CommandError(f"{anomaly.id}: {part.problem}")
             return []
         case Precondition():
@@ -199,7 +199,7 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
                 raise CommandError(
                     f"{anomaly.id}: {part.subject} is already in this state; nothing would change"
                 )
-            return [_evidence(part.query, read_state(adb, part.query))]
+            return [_evidence(part.query, read_query(adb, part.query))]
 
 
 def _event(device: Device, anomaly: Anomaly, event: TransientCommand) -> list[str]:
@@ -215,7 +215,7 @@ def _event(device: Device, anomaly: Anomaly, event: TransientCommand) -> list[st
 
 def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
     adb = device.adb
-    if effect.is_in_effect(read_state(adb, effect.query)):
+    if effect.is_in_effect(read_query(adb, effect.query)):
         raise CommandError(f"{anomaly.id}: {effect.subject} is already in this state; nothing would change")
     fields = [
         node
@@ -257,7 +257,7 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
                 if (after := _pid(device, request.app)) != before.pid:
                     return [f"pidof {request.app}: {after or '(nothing)'}"]
                 for dialog in dialogs:  # while it is shown, the process may not have ended yet
-                    if dialog.is_in_effect(reading := read_state(device.adb, dialog.query)):
+                    if dialog.is_in_effect(reading := read_query(device.adb, dialog.query)):
                         return [_evidence(dialog.query, reading)]
                 device.wait(0.25)
             problem = f"the process of {request.app} is still running"

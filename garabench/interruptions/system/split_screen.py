@@ -10,7 +10,7 @@ from garabench.core.anomalies.split_screen import TaskRow
 from garabench.core.device_changes import Argv, StateQuery
 from garabench.core.tree import UiTree
 from garabench.device.device import Device
-from garabench.device.undo.apply import read_state
+from garabench.device.undo.apply import read_query
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.errors import CommandError
 
@@ -55,7 +55,7 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, purpose: str) -> S
     if split_screen.visible_halves(app, other.package, _rows(device)):
         raise CommandError(f"{purpose}: the two apps already share the screen, so nothing would change")
     if device.info.sdk < split_screen.STAGES_SDK:
-        if mode := read_state(device.adb, split_screen.IN_A_HALF):
+        if mode := read_query(device.adb, split_screen.IN_A_HALF):
             raise CommandError(f"{purpose}: other apps are already in a split screen ({mode})")
         _record_undo(device, purpose, split_screen.IN_A_HALF, ("",), (("am", "force-stop", other.package),))
         output = _run(device, split_screen.start_command(part.action), purpose)
