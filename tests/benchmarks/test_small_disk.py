@@ -1,3 +1,5 @@
+"""A small disk for the benchmarks fills up, and is empty again after its files are deleted."""
+
 from __future__ import annotations
 
 import errno
