@@ -65,7 +65,7 @@ class Installer:
                 self._phone.files.write(packages.path_of(installed), data)
 
     def _drop_file(self, path: str) -> None:
-        """Remove the APK of an app; that of a built-in one is no stored file, and cannot be removed."""
+        """Remove the APK of an app; that of a built-in one is generated, and cannot be removed."""
         if self._phone.files.stat(path) is not None:
             with as_root(), contextlib.suppress(PermissionError):
                 self._phone.files.remove(path)
