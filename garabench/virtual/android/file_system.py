@@ -31,6 +31,7 @@ _PROTECTED = frozenset(
     {"/", "/data", "/data/local", "/data/local/tmp", "/sdcard", "/system/bin", *_READ_ONLY}
 )
 """Directories that the shell user cannot remove."""
+_USER_DATA, _APP_DATA = "/data/user/0", "/data/data"
 _MAX_LINKS = 40
 MAX_FILE_SIZE = 512 * 1024 * 1024
 
@@ -138,7 +139,7 @@ class FileSystem:
                 (each for each in self._links if absolute == each or absolute.startswith(f"{each}/")), None
             )
             if link is None:
-                return absolute
+                return _canonical(absolute)
             target = posixpath.join(posixpath.dirname(link), self._links[link])
             absolute = self.resolve(target + absolute[len(link) :])
         raise OSError(errno.ELOOP, "Too many symbolic links encountered", path)
@@ -294,7 +295,7 @@ class FileSystem:
         Raises:
             OSError: It does not exist.
         """
-        entry = self._entries.get(self.resolve(path))
+        entry = self._entries.get(_canonical(self.resolve(path)))
         if entry is None:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", path)
         entry.mode = stat.S_IFMT(entry.mode) | (mode & 0o7777)
@@ -306,7 +307,7 @@ class FileSystem:
             OSError: It does not exist, is a directory, or is protected; the contents of a protected
                 directory are removed as far as allowed.
         """
-        absolute = self.resolve(path)
+        absolute = _canonical(self.resolve(path))
         if self._links.pop(absolute, None) is not None:
             return
         if not self._is_on_writable_mount(absolute) and absolute != "/" and self.stat(absolute) is not None:
@@ -326,6 +327,13 @@ class FileSystem:
         if _is_protected(absolute) and not (self.is_remounted and AS_ROOT.get()):
             raise PermissionError(errno.EACCES, "Permission denied", path)
         del self._entries[absolute]
+
+
+def _canonical(absolute: str) -> str:
+    """Return the path of a file in ``/data/data``, which is also ``/data/user/0``."""
+    if absolute == _USER_DATA or absolute.startswith(f"{_USER_DATA}/"):
+        return _APP_DATA + absolute[len(_USER_DATA) :]
+    return absolute
 
 
 def _is_private(path: str, *, listing: bool = False, writing: bool = False) -> bool:

@@ -36,7 +36,7 @@ _SCREEN_COLUMNS = 80
 
 async def ls(files: FileSystem, call: CommandCall) -> int:
     """List files."""
-    options, names = parse_options(call, "la1CdRAhiStrFpnxm", ("color=",))
+    options, names = parse_options(call, "la1CdRAhiStrFpnxmZ", ("color=",))
     status = 0
     folders: list[tuple[str, str]] = []
     plain: list[tuple[str, str]] = []
@@ -120,13 +120,19 @@ def _blocks(files: FileSystem, path: str) -> int:
     return -(-found.size // 4096) * 4 if found else 0
 
 
+def _security_context(path: str) -> str:
+    """Return the label that SELinux gives a file (AOSP ``file_contexts``)."""
+    return next(label for start, label in _CONTEXTS if f"{path}/".startswith(start))
+
+
 def _list_entry(files: FileSystem, path: str, name: str, options: Mapping[str, str]) -> str:
     found = files.stat(path)
     if found is None:
         return ""
     tail = "/" if ("F" in options or "p" in options) and files.is_dir(path) else ""
     if "l" not in options:
-        return f"{name}{tail}\n"
+        label = f"{_security_context(path)} " if "Z" in options else ""
+        return f"{label}{name}{tail}\n"
     owner = "root root" if path.startswith(_SYSTEM_PLACES) else "shell shell"
     when = _format_time(found.mtime).strftime("%Y-%m-%d %H:%M")
     if (target := files.readlink(path)) is not None:
@@ -288,6 +294,24 @@ _KINDS = {
 }
 
 
+_FILE_SYSTEM_FORM = (
+    '  File: "%n"\n    ID: %i Namelen: %l    Type: %T\nBlock Size: %s    Fundamental block size: %S\n'
+    "Blocks: Total: %b\tFree: %f\tAvailable: %a\nInodes: Total: %c\tFree: %d"
+)
+
+
+def _file_system_values(path: str) -> dict[str, str]:
+    """Return what ``stat -f`` prints of the file system that holds a path."""
+    on_data = path.startswith(("/data", "/sdcard", "/storage"))
+    blocks, free = (28_086_419, 12_586_419) if on_data else (625_000, 1_500)
+    return {
+        **{"i": f"{zlib.crc32(path.split('/')[1].encode()):016x}", "l": "255", "s": "4096", "S": "4096"},
+        **{"T": "f2fs" if on_data else "ext4", "t": "f2f52010" if on_data else "ef53"},
+        **{"b": str(blocks), "f": str(free), "a": str(free), "c": "7150000" if on_data else "160000"},
+        "d": "7000000" if on_data else "155000",
+    }
+
+
 async def stat(files: FileSystem, call: CommandCall) -> int:
     """Print the metadata of files."""
     options, names = parse_options(call, "c:tfL")
@@ -323,6 +347,9 @@ async def stat(files: FileSystem, call: CommandCall) -> int:
             **{"U": owner[0], "G": owner[0], "u": owner[1], "g": owner[1], "%": "%"},
         }
         form = options.get("c", _STAT_FORM)
+        if "f" in options:
+            values = {"n": name, "%": "%", **_file_system_values(path)}
+            form = options.get("c", _FILE_SYSTEM_FORM)
         parts = re.split(r"%(.)", form)
         await call.print("".join(values.get(p, f"%{p}") if k % 2 else p for k, p in enumerate(parts)) + "\n")
     return status
@@ -379,6 +406,9 @@ async def ln(files: FileSystem, call: CommandCall) -> int:
                 raise FileExistsError(errno.EEXIST, "File exists")
             else:
                 files.write(path, files.read(call.path(name)))
+            if "v" in options:
+                arrow = "->" if "s" in options else "=>"
+                await call.print(f"'{link}' {arrow} '{name}'\n")
         except OSError as error:
             kind = "symbolic" if "s" in options else "hard"
             await call.print_error(
@@ -469,6 +499,21 @@ async def path_parts(files: FileSystem, call: CommandCall) -> int:
     return 0
 
 
+_CONTEXTS = (
+    ("/data/local/tmp/", "u:object_r:shell_data_file:s0"),
+    ("/data/app/", "u:object_r:apk_data_file:s0"),
+    ("/data/data/", "u:object_r:app_data_file:s0"),
+    ("/data/", "u:object_r:system_data_file:s0"),
+    ("/sdcard/", "u:object_r:media_rw_data_file:s0"),
+    ("/system/bin/", "u:object_r:system_file:s0"),
+    ("/system/", "u:object_r:system_file:s0"),
+    ("/vendor/", "u:object_r:vendor_file:s0"),
+    ("/proc/", "u:object_r:proc:s0"),
+    ("/sys/", "u:object_r:sysfs:s0"),
+    ("/dev/", "u:object_r:device:s0"),
+    ("/", "u:object_r:rootfs:s0"),
+)
+"""The labels of files by the directory."""
 UTILITIES: Mapping[str, Utility] = {
     "basename": path_parts,
     "chgrp": no_op,

@@ -12,7 +12,17 @@ from garabench.virtual.android.file_system import AS_ROOT, FileSystem
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.system_files import KERNEL_BUILD, LOAD_AVERAGE, kernel_release
 from garabench.virtual.android.system_properties import property_context, property_type, system_properties
-from garabench.virtual.commands import awk, byteutils, fileutils, find, grep, sed, textutils
+from garabench.virtual.commands import (
+    archiveutils,
+    awk,
+    byteutils,
+    fileutils,
+    find,
+    grep,
+    sed,
+    smallutils,
+    textutils,
+)
 from garabench.virtual.commands.availability import TOYBOX_SDK
 from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, number, parse_options
 from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate_arithmetic
@@ -336,6 +346,8 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         awk.UTILITIES,
         byteutils.UTILITIES,
         fileutils.UTILITIES,
+        smallutils.UTILITIES,
+        archiveutils.UTILITIES,
         find.UTILITIES,
         own,
     )

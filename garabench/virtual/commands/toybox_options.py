@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import getopt
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from functools import wraps
+from functools import partial, wraps
 
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell.call import Command, CommandCall
 
+_BANNER = "Toybox 0.8.9-android multicall binary (see https://landley.net/toybox)\n"
 _UNITS = ("", "K", "M", "G", "T")
 
 
@@ -88,16 +90,30 @@ def split_lines(data: bytes) -> list[str]:
     return lines
 
 
+def _help(name: str, utility: Utility) -> str:
+    """Return a utility's usage, which its documentation begins with."""
+    function = utility.func if isinstance(utility, partial) else utility
+    text = (function.__doc__ or "").partition("\n")[0]
+    usages = re.findall(r"``(.*?)``", text)
+    usage = next((each for each in usages if each.split(" ")[0] == name), f"{name} [ARGUMENT...]")
+    about = "" if usages else f"\n{text}\n"
+    return f"{_BANNER}\nusage: {usage.replace('…', '...')}\n{about}"
+
+
 Utility = Callable[[FileSystem, CommandCall], Awaitable[int]]
 
 
 def as_commands(files: FileSystem, utilities: Mapping[str, Utility]) -> Mapping[str, Command]:
-    """Wrap utilities as commands: a usage error prints one line and fails."""
+    """Wrap utilities as commands: a usage error prints one line and fails; ``--help`` prints the usage."""
+    names = dict(utilities)
 
     def command(utility: Utility) -> Command:
         @wraps(utility)
         async def run(call: CommandCall) -> int:
             try:
+                if call.argv[1:] == ["--help"] and names.get(call.argv[0].rpartition("/")[2]) is utility:
+                    await call.print(_help(call.argv[0].rpartition("/")[2], utility))
+                    return 0
                 return await utility(files, call)
             except UsageError as error:
                 await call.print_error(f"{call.argv[0]}: {error}\n")
@@ -111,4 +127,4 @@ def as_commands(files: FileSystem, utilities: Mapping[str, Utility]) -> Mapping[
 
         return run
 
-    return {name: command(utility) for name, utility in utilities.items()}
+    return {name: command(utility) for name, utility in names.items()}

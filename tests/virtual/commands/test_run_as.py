@@ -45,3 +45,17 @@ def test_a_command_runs_in_the_apps_directory() -> None:
         "uid=10053(u0_a53) gid=10053(u0_a53) "
     )
     assert "Permission denied" in on_phone(f"ls /data/user/0/{PACKAGE}", phone=device)[1]
+
+
+def test_data_data_and_data_user_0_are_one_directory() -> None:
+    """``/data/data`` is mounted over ``/data/user/0`` (AOSP ``init.rc``)."""
+    device = toys.phone()
+    assert install_apk(device.packages, apks.apk(apks.manifest(debuggable=True))).ok
+    enter, home = f"run-as {PACKAGE}", f"/data/data/{PACKAGE}"
+    assert on_phone(f"{enter} touch files/note; {enter} ls {home} {home}/files", phone=device) == (
+        f"{home}:\ncache\ncode_cache\nfiles\nshared_prefs\n\n{home}/files:\nnote\n",
+        "",
+        0,
+    )
+    on_phone(f"{enter} rm {home}/files/note", phone=device)
+    assert on_phone(f"{enter} ls files", phone=device)[0] == ""
