@@ -165,14 +165,14 @@ def _perform(folder: Path, count: int) -> _Campaign:
     plan = make_plan(suite.select(TASK), (AGENT,), conditions=CONDITIONS, seeds=count * BLOCKS)
     agents = resolve_all(plan.agents)
     ended: dict[str, list[AttemptEnded]] = defaultdict(list)
-    warm: list[float] = []
+    warm: list[tuple[float, int]] = []
 
     def on_event(event: CampaignEvent) -> None:
         if isinstance(event, AttemptEnded):
             ended[event.device].append(event)
-            if all(len(attempts) == 1 for attempts in ended.values()) and len(ended) == count:
+            if len(ended) == count and not warm:
                 psutil.cpu_percent()  # the time from here on is measured
-                warm.append(_own_processor_s())
+                warm.append((_own_processor_s(), sum(map(len, ended.values()))))
 
     with contextlib.ExitStack() as stack:
         phones = [stack.enter_context(VirtualPhone(_PROFILE, latency="phone")) for _ in range(count)]
@@ -194,7 +194,8 @@ def _perform(folder: Path, count: int) -> _Campaign:
         memory_mb = psutil.Process().memory_info().rss / 1024**2
     events = read_campaign(folder)
     duration_s = (events[-1].time - events[0].time).total_seconds()
-    performed = sum(map(len, ended.values())) - count
+    ((before_s, before),) = warm
+    performed = sum(map(len, ended.values())) - before
     throughput = scheduling = total = 0.0
     for attempts in ended.values():
         duration = (attempts[-1].time - attempts[0].time).total_seconds()
@@ -208,7 +209,7 @@ def _perform(folder: Path, count: int) -> _Campaign:
         scheduling=scheduling / total,
         memory_mb=memory_mb,
         processor=processor,
-        own_s=(own_s - (warm[0] if warm else 0.0)) / performed,
+        own_s=(own_s - before_s) / performed,
         duration_s=duration_s,
         episode_s=episode_seconds(events),
         errors=errors,
