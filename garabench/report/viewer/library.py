@@ -198,7 +198,10 @@ class RunLibrary:
                 yield summary.key, self._row(opened, summary.key, summary)
             return
         except InputError as error:
-            opened.problem = f"{error}. The results are read from the logs of the episodes instead."
+            hint = "; ".join(error.hint.splitlines())
+            opened.problem = (
+                f"{error.message}. The results are read from the logs of the episodes instead. {hint}"
+            )
         for key in opened.run.file.episode_keys():
             episode = opened.run.episode(key)
             if episode is None:

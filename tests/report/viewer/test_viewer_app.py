@@ -210,7 +210,9 @@ def test_broken_records_are_named(writer: RunWriter) -> None:
         path.unlink()
     ask = asking(writer.folder)
     found = ask("/api/episodes")
-    assert "not a result" in found["runs"][0]["problem"]
+    problem = found["runs"][0]["problem"]
+    assert "not a result" in problem
+    assert problem.endswith(f"garabench runs rebuild {writer.folder}")
     assert [row["outcome"] for row in found["rows"]] == ["success", "unreadable", "success", "failure"]
     assert "not a line of JSON" in ask(f"/api/episode/first/{second}")["problem"]
     assert ask(f"/api/episode/first/{first}")["frames"][0]["size"] is None
