@@ -10,6 +10,7 @@ from garabench.core.interruption import Category, Interruption, Mode
 from garabench.core.rule import Rule
 from garabench.core.steps import AnswerStep, OpenAppStep, ShowStep
 from garabench.proof.exits import exit_keys
+from garabench.proof.fuzz.accepted_findings import read_accepted
 from garabench.suite.suite import SuiteTask
 from tests.bundled import bundled_suite
 
@@ -135,3 +136,9 @@ def test_most_apps_have_infeasible_tasks() -> None:
     assert len({item.app for item in beside}) >= 6
     assert all(item.task.rules for item in beside)
     assert all({"zh", "en"} <= item.task.instruction.keys() for item in beside)
+
+
+def test_no_two_accepted_findings_have_the_same_reason() -> None:
+    reasons = [each.reason for each in read_accepted(SUITE.root, SUITE.every_task)]
+    assert reasons
+    assert [reason for reason, count in Counter(reasons).items() if count > 1] == []
