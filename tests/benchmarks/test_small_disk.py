@@ -1,4 +1,4 @@
-"""A small disk for the benchmarks fills up, and is empty again after its files are deleted."""
+"""A small disk for the benchmarks can be full and have space again, and disappears afterwards."""
 
 from __future__ import annotations
 
