@@ -1,4 +1,4 @@
-"""Tables of the measures beside success: what is established, recovery, seeds, breakdowns, power."""
+"""Tables of the measures other than success: what is established, recovery, seeds, breakdowns, power."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     "cache",
     type=_FOLDER,
     metavar="DIR",
-    help="Cache model replies in DIR; default: beside the verdicts.",
+    help="Cache model replies in DIR; default: next to the verdicts.",
 )
 @click.option("--cache-only", is_flag=True, help="Use cached replies only; a missing one is an error.")
 @click.option("--max-cost", type=Money(), help="Send no call that could exceed this cost, in US dollars.")

@@ -282,7 +282,7 @@ class Effects(_Event):
     Attributes:
         apps: The changes by app.
         by_harness: The settings that an interruption or its follow-up changed, as ``global/low_power``.
-        unasked: What changed beside what the task asks for; neither incidental nor by GaraBench.
+        unasked: What changed in addition to what the task asks for; neither incidental nor by GaraBench.
     """
 
     type: Literal["effects"] = "effects"

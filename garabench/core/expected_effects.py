@@ -94,7 +94,7 @@ NO_EXPECTATION = EffectExpectation()
 
 
 class UnaskedEffects(BaseModel):
-    """What an episode changed beside what was asked for.
+    """What an episode changed in addition to what was asked for.
 
     Attributes:
         effects: The unasked changes; empty if there are none, or if they are unknown.
@@ -156,7 +156,7 @@ def unasked_effects(
     expectation: EffectExpectation,
     by_harness: frozenset[str] = frozenset(),
 ) -> UnaskedEffects:
-    """Return what changed beside what the task asks for.
+    """Return what changed in addition to what the task asks for.
 
     A task may have several correct solutions with different effects: the one that leaves the fewest unasked
     changes counts. An expected change that is missing is not a side effect: the goal decides about it.

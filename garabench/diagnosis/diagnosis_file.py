@@ -119,7 +119,7 @@ def read_diagnoses(run: Run) -> Iterator[tuple[EpisodeKey, Diagnosis]]:
 
 
 def write_result(folder: Path, result: DiagnosticProbeResult) -> None:
-    """Store the result of a probe beside its record, so that a resumed diagnosis need not repeat it.
+    """Store the result of a probe next to its record, so that a resumed diagnosis need not repeat it.
 
     Raises:
         RecordError: It cannot be written.

@@ -85,7 +85,7 @@ class TurnScreen:
 
 
 TesterStep = OpenLink | TurnScreen
-"""What a tester does to the device beside touching its screen."""
+"""What a tester does to the device other than touching its screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class ProbeStep:
     """A step of a probe.
 
     Attributes:
-        what: A step on selectors, an action in device pixels, or what a tester does beside them.
+        what: A step on selectors, an action in device pixels, or what a tester does in addition.
         expected: The evidence that a working environment shows; None without an expectation.
         label: What the step does, in words.
     """

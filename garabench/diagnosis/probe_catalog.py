@@ -229,7 +229,7 @@ def _observations(case: FailedCase, step: CaseStep) -> Iterator[_Plan]:
         for direction in ("right", "left"):
             beside = act.Scroll(direction=direction, x=area.x, y=area.y)
             scroll = ProbeStep(beside, _CHANGED, f"scroll {direction}")
-            yield f"scroll-{direction}", "the element may be beside the visible part", (scroll,)
+            yield f"scroll-{direction}", "the element may be outside the visible part", (scroll,)
 
 
 def _reproductions(step: CaseStep, *, repeatable: bool) -> Iterator[_Plan]:

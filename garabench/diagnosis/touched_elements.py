@@ -114,7 +114,7 @@ def find_again(recorded: UiTree, node: UiNode, tree: UiTree) -> UiNode | None:
     """Find an element of a recorded screen on a similar screen.
 
     Its id, its text and the words in it are compared, the strictest comparison first. Among equals, such as
-    the same button in each row of a list, the one beside the same words is chosen, and then the nearest one.
+    the same button in each row of a list, the one next to the same words is chosen, and then the nearest one.
     """
     here = [each for each in tree.app_nodes if each.visible and not each.bounds.is_empty]
     words = words_on(node)

@@ -14,7 +14,7 @@ from garabench.graph.canonical_action import ARRIVAL, UNKNOWN, CanonicalAction, 
 from garabench.graph.slots import NO_SLOTS, Slots
 
 OUTSIDE = "(outside)"
-"""The target of a tap where no window is, such as beside a dialog."""
+"""The target of a tap where no window is, such as next to a dialog."""
 _MOST_DEPTH = 6
 _PATHS = {"up": "down", "down": "up", "left": "right", "right": "left"}
 """A finger that moves up shows the content below."""

@@ -1,4 +1,4 @@
-"""The cause of a failed episode, and the file of causes beside the runs."""
+"""The cause of a failed episode, and the file of causes next to the runs."""
 
 from __future__ import annotations
 

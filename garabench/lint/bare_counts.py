@@ -6,8 +6,8 @@ If an agent removes one thing and adds another, their number stays the same. A *
 - a text that consists of one whole number and its counter: ``购物车(7)``, ``我的收藏,12``, ``共5个``,
   ``Private · 4 places``, or ``7`` in an element whose id names a count; also as a pattern.
 
-It is *bare* if it stands beside other conditions in an ``all``, if neither its text nor a relation of its
-selector names an object, and if nothing beside it rules out that one thing was exchanged for another:
+It is *bare* if it is one of several conditions in an ``all``, if neither its text nor a relation of its
+selector names an object, and if no other condition rules out that one thing was exchanged for another:
 
 - as many things of that kind named as it counts; or
 - the thing at a place of the list, by an ``index``: whatever is new comes above it; or
@@ -35,13 +35,13 @@ Values = Mapping[str, str | int | float]
 
 @dataclass(frozen=True, slots=True)
 class _Unnamed:
-    """A count of more things than the goal names beside it.
+    """A count of more things than the goal's other conditions name.
 
     Attributes:
         counted: How many things it counts.
         named: How many of them the goal names.
         by_text: Whether it is a number in a text; else it counts the elements on the page.
-        pinned: Whether a condition beside it shows that nothing was exchanged.
+        pinned: Whether another condition shows that nothing was exchanged.
     """
 
     counted: int
@@ -122,7 +122,7 @@ def _error(doc: YamlDoc, at: DocPath, path: DocPath, found: _Unnamed) -> InputEr
 
 
 def _unnamed(schema: GoalSchema, values: Values) -> Iterator[tuple[DocPath, _Unnamed]]:
-    """Yield the location of each count of more things than the goal names beside it."""
+    """Yield the location of each count of more things than the goal's other conditions name."""
     yield from _within(schema.holds, (), (), values)
 
 
@@ -150,7 +150,7 @@ def _within(
 
 
 def _pins_down(condition: Any, values: Values) -> bool:
-    """Return whether a condition beside a count shows that nothing was exchanged."""
+    """Return whether another condition than a count shows that nothing was exchanged."""
     if not isinstance(condition, dict) or len(condition) != 1:
         return False
     ((kind, value),) = condition.items()
@@ -229,7 +229,7 @@ def _named(conditions: Sequence[Any], ids: set[str] | None, values: Values) -> i
     """Return how many different things of one kind conditions name.
 
     Args:
-        conditions: The conditions beside a count.
+        conditions: The other conditions next to a count.
         ids: The ids of the elements that are counted; None for the number in a text, which may count any
             elements that have a text of their own.
         values: The task's arguments.

@@ -54,7 +54,7 @@ def repair_file(data: bytes, schema_line: str = "", unused_ignores: Sequence[int
     text = _without_ignores(decoded, unused_ignores, repairs)
     for pattern, replacement, what in _TEXT_REPAIRS:
         if pattern is _INDENT and _TAB_LINE.search(text) and _SPACE_LINE.search(text):
-            continue  # how deep a tab is beside spaces, only the author knows
+            continue  # how deep a tab is among spaces, only the author knows
         text, count = pattern.subn(replacement, text)
         if count:
             repairs.append(f"{what} ({count})")

@@ -103,7 +103,7 @@ class Summary:
         goal_reached: Whether the goal was met at any check, also if the episode did not succeed.
         repeated: Number of actions in loops; None for an agent that does not report its actions.
         fault_error: Class of the fault that ended it; empty without one.
-        side_effects: What it changed beside what the task asks for, as ``added like``; None if unknown.
+        side_effects: What it changed that the task does not ask for, as ``added like``; None if unknown.
         side_effects_unknown: Why that is unknown; empty if it is known.
     """
 

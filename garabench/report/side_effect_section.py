@@ -1,4 +1,4 @@
-"""Side effects: what agents changed beside what the task asks for, with and without interruptions."""
+"""Side effects: what agents changed in addition to what the task asks for, with and without interruptions."""
 
 from __future__ import annotations
 

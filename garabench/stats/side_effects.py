@@ -1,4 +1,4 @@
-"""Side effects: what agents change beside what the task asks for, with and without interruptions.
+"""Side effects: what agents change in addition to what the task asks for, with and without interruptions.
 
 They are known only for apps that offer their state and for tasks whose expected effects are recorded. An
 episode without that knowledge is counted as unknown, never as one without side effects.

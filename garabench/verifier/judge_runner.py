@@ -24,7 +24,7 @@ from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VerdictStore
 
 REPLIES = "replies"
-"""Folder of a judge's cached replies, beside its verdicts."""
+"""Folder of a judge's cached replies, next to its verdicts."""
 _AHEAD = 2
 """Threads per concurrent call: while some prepare pictures, the others keep the endpoint busy."""
 
@@ -39,7 +39,7 @@ class JudgeOptions:
     Attributes:
         pipeline: The options of the pipeline.
         at_once: Maximum number of concurrent calls; None for the profile's own limit.
-        cache: Folder of the cached replies; None for the one beside the verdicts.
+        cache: Folder of the cached replies; None for the one next to the verdicts.
         cache_only: Whether to use nothing but the cache; a miss is an error.
         limits: The budget.
         prices: A price file that takes precedence over the built-in table.

@@ -310,7 +310,7 @@ def _stages(verdicts: Sequence[TrajectoryVerdict]) -> Block:
 
 
 def verdict_blocks(verdict: TrajectoryVerdict) -> tuple[Block, ...]:
-    """Return a verdict: result, rubric, evidence beside each criterion, failures, side effects, votes.
+    """Return a verdict: result, rubric, evidence next to each criterion, failures, side effects, votes.
 
     Args:
         verdict: The verdict.

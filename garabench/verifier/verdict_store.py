@@ -27,7 +27,7 @@ VERDICTS = "verdicts"
 """Folder of the verdicts in a run's folder."""
 VERDICT_FILE = "verdict.json"
 STAGES = "stages"
-"""Folder of the model's replies by stage, beside the verdict."""
+"""Folder of the model's replies by stage, next to the verdict."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 

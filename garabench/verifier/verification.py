@@ -227,7 +227,7 @@ def verify_trajectories(
 def with_recorded_effects(
     verdict: TrajectoryVerdict, trajectory: Trajectory, requested: RequestedChanges
 ) -> TrajectoryVerdict:
-    """Return a verdict with the recorded changes beside the side effects that the judge found.
+    """Return a verdict with the recorded changes in addition to the side effects that the judge found.
 
     Args:
         verdict: The verdict.

@@ -1,4 +1,4 @@
-"""What an episode changed beside what was asked for."""
+"""What an episode changed in addition to what was asked for."""
 
 from __future__ import annotations
 

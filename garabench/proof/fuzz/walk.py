@@ -214,7 +214,7 @@ class WalkResult(_Value):
         number: Its number among the task's walks, from 1.
         walk: The walk.
         verdict: What became of it.
-        unasked: What it changed beside what the task asks for.
+        unasked: What it changed in addition to what the task asks for.
         exact: Whether it changed exactly what the task asks for; None if that is unknown or it was blocked.
         predicted: Whether it changed exactly what its path and the other tasks that it performs are known to
             change; None if it performs none, or if their changes depend on each other.

@@ -1,7 +1,7 @@
 """Contact sheets of walks: pictures by which a person assesses a walk without the goal's verdict.
 
 A sheet shows the instruction and every screen with the step that was performed on it. Neither the inserted
-actions nor the verdict are marked; the verdicts are in a table beside the sheets.
+actions nor the verdict are marked; the verdicts are in a table next to the sheets.
 """
 
 from __future__ import annotations

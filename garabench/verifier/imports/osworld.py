@@ -1,7 +1,7 @@
 """Import OSWorld's results: a folder for each example with ``traj.jsonl``, pictures and ``result.txt``.
 
 ``traj.jsonl`` does not have the instruction: it is read from ``args.json``, ``instruction.txt`` or the
-example's JSON file beside it, or from the examples folder (``evaluation_examples/examples``) above it.
+example's JSON file next to it, or from the examples folder (``evaluation_examples/examples``) above it.
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ def _with_parts_left_out(
 def _beside_the_solution(
     rubric: TaskRubric, trajectory: Trajectory, readings: Readings, evidence: PathEvidence
 ) -> Iterator[UnrequestedChange]:
-    """Yield the last step beside the solution, if that was performed and a screen contradicts the result.
+    """Yield the last step that the solution lacks, if that was performed and a screen contradicts the result.
 
     Whoever performs the whole solution and does not have its result has done something more.
     """

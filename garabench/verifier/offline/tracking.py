@@ -23,7 +23,7 @@ class ExpectationTrack:
         expectation: Index of the expectation.
         status: What was seen last.
         frame: The frame that says so; None if none does.
-        seen: The last frame that shows it even beside a contradiction; None if none does.
+        seen: The last frame that shows it even with a contradiction; None if none does.
     """
 
     expectation: int

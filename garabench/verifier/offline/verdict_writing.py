@@ -1,4 +1,4 @@
-"""Put a verdict together from the evidence: points in two passes, frames beside criteria, failures."""
+"""Put a verdict together from the evidence: points in two passes, frames next to criteria, failures."""
 
 from __future__ import annotations
 

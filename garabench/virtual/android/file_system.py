@@ -59,7 +59,7 @@ class TreeFile:
 
 
 class FileTree(Protocol):
-    """Files that the system provides, beside those that programs write."""
+    """Files that the system provides, in addition to those that programs write."""
 
     def get(self, path: str) -> TreeFile | None:
         """Return a file or directory, or None."""

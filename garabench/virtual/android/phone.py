@@ -233,7 +233,7 @@ class Phone:
         """Take a snapshot of the running phone: what is on screen, on the back stacks, due later, everything.
 
         Args:
-            programs: The memory of programs that run beside the apps.
+            programs: The memory of programs that run next to the apps.
             outside: What is not part of that memory.
 
         Raises:
