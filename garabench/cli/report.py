@@ -27,7 +27,8 @@ from garabench.report.html_report import write_report
 @click.option(
     "--redact",
     is_flag=True,
-    help="Remove typed texts, account names, keys, addresses, paths and all pictures, for publishing.",
+    help="Remove typed texts, account names, serial numbers, keys, addresses, paths and all pictures, for "
+    "publishing.",
 )
 @click.option("--strict", is_flag=True, help="Refuse runs that are not comparable.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
