@@ -22,6 +22,7 @@ PAGES = {
     "whole-campaign": Path("docs/reliability.md"),
     "many-phones": Path("docs/scale.md"),
     "ray": Path("docs/scale.md"),
+    "authoring": Path("docs/authoring-rules.md"),
 }
 """The pages of the parts that have one of their own."""
 
@@ -79,6 +80,11 @@ def machine() -> dict[str, object]:
     return {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.system()}
 
 
+def figure(value: float) -> str:
+    """Return a value with three digits, or as a whole number from 1,000: ``16.8``, ``1,850``."""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+
+
 def table(measures: Sequence[Measure]) -> None:
     """Print the measures as a table."""
     rendered = Table(title=", ".join(f"{key} {value}" for key, value in machine().items()))
@@ -88,7 +94,7 @@ def table(measures: Sequence[Measure]) -> None:
         sign = "≥" if item.at_least else "≤"
         limit = "" if item.limit is None else f"{sign} {item.limit:g} {item.unit}"
         ok = "" if item.limit is None else "yes" if item.within_limit else "NO"
-        rendered.add_row(item.name, f"{item.value:.3g} {item.unit}", limit, ok, item.note)
+        rendered.add_row(item.name, f"{figure(item.value)} {item.unit}", limit, ok, item.note)
     Console(width=130).print(rendered)
 
 
@@ -105,7 +111,7 @@ def markdown(measures: Sequence[Measure]) -> str:
         sign = "≥" if item.at_least else "≤"
         unit = {"x": "×", "%": "%"}.get(item.unit, f" {item.unit}")
         limit = "" if item.limit is None else f"{sign} {item.limit:g}{unit}"
-        rows.append(f"| {item.name} | {item.value:.3g}{unit} | {limit} | {item.note} |")
+        rows.append(f"| {item.name} | {figure(item.value)}{unit} | {limit} | {item.note} |")
     return "\n".join(rows)
 
 
