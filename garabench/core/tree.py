@@ -35,7 +35,19 @@ _IME_PACKAGES = ("inputmethod", ".ime", "keyboard")
 
 
 class TreeError(ValueError):
-    """A UI tree that cannot be parsed; the message says why."""
+    """A UI tree that cannot be parsed; the message says why.
+
+    Attributes:
+        line, column: Where, from 1; 0 if the whole tree is meant.
+    """
+
+    line = 0
+    column = 0
+
+    def at(self, line: int, column: int) -> TreeError:
+        """Return it with its place."""
+        self.line, self.column = line, column
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +272,13 @@ def parse_tree(xml: str | bytes) -> UiTree:
     parser.EndElementHandler = reader.end
     try:
         parser.Parse(data, True)
-    except (expat.ExpatError, ValueError) as error:
-        if isinstance(error, TreeError):
-            raise
+    except expat.ExpatError as error:
+        reason = expat.ErrorString(error.code)
+        found = TreeError(f"the UI tree is not valid XML: {reason}")
+        raise found.at(error.lineno, error.offset + 1) from error
+    except TreeError as error:
+        raise error.at(parser.CurrentLineNumber, parser.CurrentColumnNumber + 1) from error.__cause__
+    except ValueError as error:
         raise TreeError(f"the UI tree is not valid XML: {error}") from error
     return UiTree(tuple(reader.roots), _number(reader.rotation or "0") % 4)
 

@@ -35,7 +35,12 @@ def read_tree(path: Path, *, allow_empty: bool = False) -> UiTree:
         raise unreadable(path, error) from error
     except EOFError as error:
         raise InputError(f"{path} is not a UI tree: the compressed file is truncated") from error
-    except (zlib.error, ValueError, TreeError) as error:
+    except TreeError as error:
+        if error.line:
+            message = f"{path}:{error.line}:{error.column}: not a UI tree: {error}"
+            raise InputError(message) from error
+        raise InputError(f"{path} is not a UI tree: {error}") from error
+    except (zlib.error, ValueError) as error:
         raise InputError(f"{path} is not a UI tree: {error}") from error
     if not tree.nodes and not allow_empty:
         raise InputError(f"{path} is an empty UI tree")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import tomllib
 from dataclasses import dataclass
@@ -51,18 +52,26 @@ def _table(path: Path) -> Any:
         return None
     try:
         tool = tomllib.loads(data.decode("utf-8")).get("tool")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{display_path(path)} is not valid TOML: {error}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{display_path(path)} is not UTF-8: {error.reason}") from error
+    except tomllib.TOMLDecodeError as error:
+        reason, _, place = str(error).partition(" (at ")
+        text = data.decode("utf-8", errors="replace")
+        end = (text.count("\n") + 1, len(text) - text.rfind("\n"))  # "at end of document"
+        line, column = re.findall(r"\d+", place)[:2] or end
+        raise InputError(f"{display_path(path)}:{line}:{column}: not valid TOML: {reason}") from error
     return tool.get("garabench") if isinstance(tool, dict) else None
 
 
 def _project(path: Path, table: Any) -> Project:
-    where = f"{display_path(path)}: [tool.garabench]"
     if not isinstance(table, dict):
-        raise InputError(f"{where} is not a table")
+        raise InputError(f"{_where(path, 'garabench')} is not a table")
     for key in table:
         if key not in _KEYS:
-            raise InputError(f"{where} has the unknown key {key!r}", hint=did_you_mean(key, _KEYS))
+            raise InputError(
+                f"{_where(path, key)} has the unknown key {key!r}", hint=did_you_mean(key, _KEYS)
+            )
+    where = _where(path, "suite")
     suite = table.get("suite")
     if suite is None:
         return Project(path)
@@ -73,3 +82,16 @@ def _project(path: Path, table: Any) -> Project:
         hint = "" if folder.exists() else f"Create it: garabench init {shlex.quote(display_path(folder))}"
         raise InputError(f"{where}: the suite {suite!r} is not a folder", hint=hint)
     return Project(path, folder)
+
+
+def _where(path: Path, key: str) -> str:
+    """Return where the table has a key: file, line and column; without them if it is written otherwise."""
+    text = read_bytes(path).decode("utf-8")
+    table = re.search(r"^\s*\[\s*tool\b", text, re.MULTILINE)
+    pattern = re.compile(rf"^[ \t]*([\"']?){re.escape(key)}\1\s*=", re.MULTILINE)
+    shown = display_path(path)
+    if table is None or (found := pattern.search(text, table.start())) is None:
+        return f"{shown}: [tool.garabench]"
+    start = found.start(1)
+    line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+    return f"{shown}:{line}:{column}: [tool.garabench]"

@@ -201,11 +201,11 @@ ENTITY = '<!DOCTYPE h [<!ENTITY a SYSTEM "file:///etc/hostname">]><hierarchy><no
     ("xml", "message"),
     [
         (ENTITY, "has a document type, which Android never writes"),
-        ("<hierarchy><node></hierarchy>", "is not valid XML"),
+        ("<hierarchy>\n<node></hierarchy>", ":2:9: not a UI tree: the UI tree is not valid XML"),
         ("", "is not valid XML"),
         ("<hierarchy>" + "<node/>" * 100_001 + "</hierarchy>", "has more than 100000 nodes"),
         ("<hierarchy>" + "<node>" * 500 + "</node>" * 500 + "</hierarchy>", "is deeper than"),
-        ("<html/>", "begins with <html>"),
+        ("<html/>", ": not a UI tree: the UI tree begins with <html>"),
     ],
     ids=["entity", "invalid", "empty", "large", "deep", "other"],
 )

@@ -187,7 +187,7 @@ def test_log_cannot_refer_to_files_outside_its_folder(suite: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("x.xml", b"<hierarchy", "is not a UI tree"),
+        ("x.xml", b"<hierarchy", "x.xml:1:1: not a UI tree"),
         ("x.xml.gz", b"no gzip", "is not a UI tree"),
         ("x.xml.gz", gzip.compress(RESULTS)[:-20], "truncated"),
         ("x.xml.gz", gzip.compress(b" " * 80_000_000), "larger than"),

@@ -114,11 +114,11 @@ def test_the_project_names_the_suite(tmp_path: Path) -> None:
     write(below.parent, "pyproject.toml", "[tool.other]\ngarabench = 1")
     assert find_project(below).suite == tmp_path / "suite"
     for text, message in (
-        ('[tool.garabench]\nsuit = "x"', "unknown key 'suit'"),
-        ("[tool.garabench]\nsuite = 5", "expected a string"),
+        ('[tool.garabench]\nsuit = "x"', "pyproject.toml:2:1: [tool.garabench] has the unknown key 'suit'"),
+        ("[tool.garabench]\n  suite = 5", "pyproject.toml:2:3: [tool.garabench]: expected a string"),
         ('[tool.garabench]\nsuite = "none"', "is not a folder"),
         ("[tool]\ngarabench = 1", "is not a table"),
-        ("[tool.garabench", "not valid TOML"),
+        ("[tool.garabench", "pyproject.toml:1:16: not valid TOML"),
     ):
         write(tmp_path, "pyproject.toml", text)
         with pytest.raises(InputError, match=message.replace("[", r"\[")):

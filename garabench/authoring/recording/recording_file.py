@@ -71,7 +71,10 @@ def read_recording(folder: Path) -> RecordingFile:
     try:
         if len(data) > _MAX_BYTES:
             raise InputError(f"{path} is larger than {_MAX_BYTES} bytes")
+        json.loads(data)
         return RecordingFile.model_validate_json(data)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path}:{error.lineno}:{error.colno}: not valid JSON: {error.msg}") from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
