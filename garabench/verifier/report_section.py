@@ -102,16 +102,16 @@ def _scores(verdicts: Sequence[TrajectoryVerdict]) -> Table:
     return Table(
         "Process and outcome by agent and condition",
         (
-            TableColumn("agent"),
-            TableColumn("condition"),
-            TableColumn("verdicts", CellFormat.INTEGER),
-            TableColumn("process", CellFormat.NUMBER, "Mean process score, 0 to 1."),
-            TableColumn("process ≥ 0.8", CellFormat.PERCENT, "Share with a process score of at least 0.8."),
-            TableColumn("outcome", CellFormat.PERCENT, "Share that the judge considers done."),
+            TableColumn("Agent"),
+            TableColumn("Condition"),
+            TableColumn("Verdicts", CellFormat.INTEGER),
+            TableColumn("Process", CellFormat.NUMBER, "Mean process score, 0 to 1."),
+            TableColumn("Process ≥ 0.8", CellFormat.PERCENT, "Share with a process score of at least 0.8."),
+            TableColumn("Outcome", CellFormat.PERCENT, "Share that the judge considers done."),
             TableColumn(
-                "failed", CellFormat.INTEGER, "Verdicts that were not reached because a stage failed."
+                "Failed", CellFormat.INTEGER, "Verdicts that were not reached because a stage failed."
             ),
-            TableColumn("undecided", CellFormat.INTEGER, "Verdicts without sufficient evidence."),
+            TableColumn("Undecided", CellFormat.INTEGER, "Verdicts without sufficient evidence."),
         ),
         tuple(rows),
         note="Failed and undecided verdicts are in no mean and no share.",
@@ -135,12 +135,12 @@ def _failures(verdicts: Iterable[TrajectoryVerdict]) -> Table | None:
     return Table(
         "Failure points by code",
         (
-            TableColumn("category"),
-            TableColumn("code"),
-            TableColumn("failure"),
-            TableColumn("points", CellFormat.INTEGER),
-            TableColumn("episodes", CellFormat.INTEGER),
-            TableColumn("controllable", help="Whether the agent could have avoided it."),
+            TableColumn("Category"),
+            TableColumn("Code"),
+            TableColumn("Failure"),
+            TableColumn("Points", CellFormat.INTEGER),
+            TableColumn("Episodes", CellFormat.INTEGER),
+            TableColumn("Controllable", help="Whether the agent could have avoided it."),
         ),
         rows,
     )
@@ -161,7 +161,7 @@ def _passes(verdicts: Sequence[TrajectoryVerdict]) -> Table:
                 same += item.disagreement == 0
     return Table(
         "Points with the screens against points by the actions alone, over all criteria",
-        tuple(TableColumn(title, CellFormat.INTEGER) for title in ("lower", "equal", "higher")),
+        tuple(TableColumn(title, CellFormat.INTEGER) for title in ("Lower", "Equal", "Higher")),
         ((lower, same, higher),),
         note="Lower means that the screens contradict what the agent did or said.",
     )
@@ -188,10 +188,10 @@ def goal_blocks(comparison: GoalComparison) -> tuple[Block, ...]:
         Table(
             f"Agreement of outcomes with goals over {counted(counts.items, 'episode')}",
             (
-                TableColumn("measure"),
-                TableColumn("value", CellFormat.NUMBER),
-                TableColumn("low", CellFormat.NUMBER, "Lower end of the 95% interval."),
-                TableColumn("high", CellFormat.NUMBER, "Upper end of the 95% interval."),
+                TableColumn("Measure"),
+                TableColumn("Value", CellFormat.NUMBER),
+                TableColumn("Low", CellFormat.NUMBER, "Lower end of the 95% interval."),
+                TableColumn("High", CellFormat.NUMBER, "Upper end of the 95% interval."),
             ),
             tuple(rows),
             note=comparison.extent,
@@ -215,15 +215,15 @@ def goal_blocks(comparison: GoalComparison) -> tuple[Block, ...]:
             Table(
                 "Suspected goals: tasks in which verdict and goal disagree",
                 (
-                    TableColumn("task"),
-                    TableColumn("disagreements", CellFormat.INTEGER),
-                    TableColumn("episodes", CellFormat.INTEGER),
-                    TableColumn("first episode"),
+                    TableColumn("Task"),
+                    TableColumn("Disagreements", CellFormat.INTEGER),
+                    TableColumn("Episodes", CellFormat.INTEGER),
+                    TableColumn("First episode"),
                     TableColumn(
-                        "the goal is", help="What the disagreement suggests if the verdict is right."
+                        "The goal is", help="What the disagreement suggests if the verdict is right."
                     ),
-                    TableColumn("goal"),
-                    TableColumn("verdict"),
+                    TableColumn("Goal"),
+                    TableColumn("Verdict"),
                 ),
                 tuple(suspects),
                 note=f"The {_MOST_SUSPECTS} tasks with the most disagreements.",
@@ -242,11 +242,11 @@ def _side_effects(verdicts: Sequence[TrajectoryVerdict]) -> Block:
     return Table(
         f"Side effects that the judge found without the record, over {found.episodes} episodes",
         (
-            TableColumn("found", CellFormat.INTEGER),
-            TableColumn("missed", CellFormat.INTEGER),
-            TableColumn("invented", CellFormat.INTEGER),
-            TableColumn("precision", CellFormat.PERCENT),
-            TableColumn("recall", CellFormat.PERCENT),
+            TableColumn("Found", CellFormat.INTEGER),
+            TableColumn("Missed", CellFormat.INTEGER),
+            TableColumn("Invented", CellFormat.INTEGER),
+            TableColumn("Precision", CellFormat.PERCENT),
+            TableColumn("Recall", CellFormat.PERCENT),
         ),
         ((found.found, found.missed, found.invented, found.precision, found.recall),),
         note="A recorded change is a side effect if the reference solution does not make it.",
@@ -282,21 +282,21 @@ def _stages(verdicts: Sequence[TrajectoryVerdict]) -> Block:
             Table(
                 "Calls, tokens and time by stage",
                 (
-                    TableColumn("stage"),
-                    TableColumn("calls", CellFormat.INTEGER),
-                    TableColumn("repairs", CellFormat.INTEGER),
-                    TableColumn("sent", CellFormat.INTEGER, "Tokens when the replies were requested."),
-                    TableColumn("received", CellFormat.INTEGER, "Tokens when the replies were requested."),
-                    TableColumn("cost", CellFormat.MONEY, "When the replies were requested."),
+                    TableColumn("Stage"),
+                    TableColumn("Calls", CellFormat.INTEGER),
+                    TableColumn("Repairs", CellFormat.INTEGER),
+                    TableColumn("Sent", CellFormat.INTEGER, "Tokens when the replies were requested."),
+                    TableColumn("Received", CellFormat.INTEGER, "Tokens when the replies were requested."),
+                    TableColumn("Cost", CellFormat.MONEY, "When the replies were requested."),
                     TableColumn(
-                        "model", CellFormat.SECONDS, "Time of the model when the replies were requested."
+                        "Model", CellFormat.SECONDS, "Time of the model when the replies were requested."
                     ),
                     TableColumn(
-                        "from cache", CellFormat.INTEGER, "Calls that needed no request in the last command."
+                        "From cache", CellFormat.INTEGER, "Calls that needed no request in the last command."
                     ),
-                    TableColumn("last cost", CellFormat.MONEY, "Cost in the last command."),
+                    TableColumn("Last cost", CellFormat.MONEY, "Cost in the last command."),
                     TableColumn(
-                        "last time",
+                        "Last time",
                         CellFormat.SECONDS,
                         "Time of the stage in the last command: sum over episodes, judged at the same time.",
                     ),
@@ -371,10 +371,10 @@ def verdict_blocks(verdict: TrajectoryVerdict) -> tuple[Block, ...]:
             Table(
                 "Votes: the median of the process, the majority of the outcome",
                 (
-                    TableColumn("vote", CellFormat.INTEGER),
-                    TableColumn("process", CellFormat.NUMBER),
-                    TableColumn("outcome"),
-                    TableColumn("reason"),
+                    TableColumn("Vote", CellFormat.INTEGER),
+                    TableColumn("Process", CellFormat.NUMBER),
+                    TableColumn("Outcome"),
+                    TableColumn("Reason"),
                 ),
                 tuple(
                     (number, vote.process_score, outcome_word(vote.outcome), vote.reason)
@@ -433,13 +433,13 @@ def _rubric_table(items: Sequence[ScoredCriterion]) -> Table:
         "Rubric",
         (
             TableColumn("#", CellFormat.INTEGER),
-            TableColumn("criterion"),
-            TableColumn("max", CellFormat.NUMBER),
-            TableColumn("by actions", CellFormat.NUMBER, "Points by the actions alone."),
-            TableColumn("with screens", CellFormat.NUMBER, "Points with the evidence of the screens."),
-            TableColumn("condition"),
-            TableColumn("why"),
-            TableColumn("passes differ", help="The screens changed the points."),
+            TableColumn("Criterion"),
+            TableColumn("Max", CellFormat.NUMBER),
+            TableColumn("By actions", CellFormat.NUMBER, "Points by the actions alone."),
+            TableColumn("With screens", CellFormat.NUMBER, "Points with the evidence of the screens."),
+            TableColumn("Condition"),
+            TableColumn("Why"),
+            TableColumn("Passes differ", help="The screens changed the points."),
         ),
         tuple(rows),
         note="A criterion whose condition is not met is in neither sum.",

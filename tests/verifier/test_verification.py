@@ -119,7 +119,7 @@ def test_a_cache_without_the_replies_gives_failed_verdicts_and_exit_status_1(tmp
         (["--judge", "dismiss"], "is not a model"),
         (["--judge", "gpt-4o", "--votes", "2"], "--votes must be odd"),
         (["--judge", "gpt-4o", "--tasks", "none-such"], "no trajectory matches"),
-        (["--judge", "gpt-4o", "--from", "osworld", "--out", "verdicts"], "has no trajectory of osworld"),
+        (["--judge", "gpt-4o", "--from", "osworld", "--out", "verdicts"], "not a trajectory of osworld"),
         (["--judge", "gpt-4o", "--from", "webarena"], "Name another folder: --out DIR"),
         (["--from", "osworld"], "the offline judge needs typed goals"),
         (["--estimate"], "uses no model"),

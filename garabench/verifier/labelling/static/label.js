@@ -302,7 +302,7 @@ function informedForm() {
           `${each.penalty ? "Penalty: " : ""}${each.criterion}: ${each.points} of ${each.max_points}`,
           each.applies ? "" : " (does not apply)",
           each.points === each.by_actions ? "" : `, ${each.by_actions} by the actions alone`,
-          each.reason ? `. ${each.reason}` : "",
+          each.reason ? `: ${each.reason}` : "",
         ),
       ),
     ),
