@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FIRST_CHECKED = "d7381df09b6036dc93f6cdf481d8985143437135"
 """The first commit that is checked; earlier subjects have no area."""
-FIRST_IMPERATIVE = "c678238ea86c1342d11075f868d9170f8259725e"
+FIRST_IMPERATIVE = "bfdf497ab57cf13b1a7c9e0f87b88e4e8548a195"
 """The commit after which a subject says what the commit does; many earlier ones name a thing."""
 MAX_LENGTH = 72
 SUBJECT = re.compile(r"[a-z][\w.-]*(?: [a-z][\w.-]*)?(?:(?:, |/)[a-z][\w.-]*(?: [a-z][\w.-]*)?)*: \S.*[^.\s]")
