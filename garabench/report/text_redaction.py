@@ -3,7 +3,8 @@
 Pictures are left out altogether: a screenshot shows what no pattern finds. From the texts that remain, the
 following is removed: texts that an agent typed into password fields, or that are not part of the instruction;
 texts of fields that name an account; e-mail addresses; keys and tokens; addresses; paths; serial numbers of
-all devices; the user's name on this computer.
+all devices; the user's name on this computer. An agent without a label whose text has any of these is
+renamed: its name was derived from that text.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from garabench.records.content_store import decompress
 from garabench.records.episode import Attempt
 from garabench.records.reader import Run
 
+_COMMON_NAME = "agent"
+"""A derived name that is in most sentences and reveals nothing."""
 _SHORTEST = 3
 """Shorter texts are in too many words: removing every "a" would make the report unreadable."""
 _MOST = 5_000
@@ -49,11 +52,22 @@ _ACCOUNT_FIELD = re.compile(
 _TEXT = re.compile(rb'\btext="([^"]+)"')
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s\"'<>]+", re.IGNORECASE)
+_PART = r"(?:\\ |[^\s/\\:;,\"'`<>|()\[\]{}?*=])"
+"""A character of a part of a path; a space has a backslash before it."""
 _PATH = re.compile(
-    r"(?<![\w:/.~])~?/(?:[\w.@+~-]+/)+[\w.@+~-]*"  # /home/me/agent.py, but not "and/or"
+    rf"(?<=[\"'])(?:~|\.{{1,2}})?/(?=[^\s/])[^\"'<>\n]*(?=[\"'])"  # "/home/me/my agent.py"
+    rf"|(?:(?<![\w/.~])(?:~[\w-]*|\.{{1,2}})?/(?:{_PART}+/)+{_PART}*"  # /home/me/agent.py, but not "and/or"
+    rf"|(?<![^\s\"'(=:,;\[])(?:~[\w-]*/|\.{{0,2}}/(?=[\w.@-]*[A-Za-z])){_PART}+)"  # /agent.py, ./agent.py
+    rf"(?: {_PART}+(?:/{_PART}*)+)*"  # the rest of /home/me/my agents/agent.py
     r"|(?<!\w)[A-Za-z]:\\[^\s\"'<>|]+"  # C:\Users\me
     r"|\\\\[\w.-]+\\[^\s\"'<>|]+"
 )
+_OPTION = re.compile(
+    r"(?<![\w-])(--(?:[a-z0-9]+[-_]){0,4}(?:key|token|password|passwd|secret)(?:\s?=\s?|\s+))"
+    r"(\"[^\"]*\"|'[^']*'|(?!-)[^\s\"']+)",
+    re.IGNORECASE,
+)
+"""A command's option with a secret: ``--api-key abc``, ``--token=abc``."""
 _DEVICE = re.compile(
     r"(?<![\w-])emulator-\d{4,5}\b"
     r"|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\b"  # 192.168.0.7:5555, but not the version 28.10.0.100
@@ -78,15 +92,20 @@ class Redaction:
         accounts: Names of accounts and users.
         keys: Keys of models.
         devices: Serial numbers.
+        agents: New names of agents whose names were derived from texts with anything that is removed.
     """
 
     typed: frozenset[str] = frozenset()
     accounts: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
     devices: frozenset[str] = frozenset()
+    agents: tuple[tuple[str, str], ...] = ()
 
     def text(self, text: str) -> str:
         """Return a text without what is removed."""
+        for name, new in sorted(self.agents, key=lambda pair: len(pair[0]), reverse=True):
+            if name in text:
+                text = _renamed(text, name, new)
         for key in sorted(self.keys, key=len, reverse=True):
             text = redact_key(text, key)
         for words, mark in (
@@ -97,9 +116,20 @@ class Redaction:
             for word in sorted(words, key=len, reverse=True):
                 if word in text:
                     text = _whole(word).sub(mark, text)
+        text = _OPTION.sub(rf"\1{REDACTED}", text)
         text = _EMAIL.sub("[account]", redact_keys(text))
         text = _DEVICE.sub("[device]", _ADDRESS.sub("[address]", text))
         return _PATH.sub("[path]", text).replace(REDACTED, "[key]")
+
+
+def _renamed(text: str, name: str, new: str) -> str:
+    """Return a text with an agent's name replaced, but not within another name or a path."""
+    if text == name:
+        return new
+    if len(name) < _SHORTEST or name == _COMMON_NAME:
+        return text
+    pattern = rf"(?<![\w.+-])(?<![:.~\s]/)(?<!^/){re.escape(name)}(?![\w+-]|\.\w)"
+    return re.sub(pattern, new, text)
 
 
 def _whole(word: str) -> re.Pattern[str]:
@@ -139,7 +169,21 @@ def find_secrets(runs: Sequence[Run], environment: Mapping[str, str], users: Ite
         for name, value in environment.items()
         if _KEY_VARIABLE.search(name.upper()) and len(value) >= _KEY_LENGTH
     }
-    return Redaction(_long_enough(typed), _long_enough(accounts), frozenset(keys), _long_enough(devices))
+    found = Redaction(_long_enough(typed), _long_enough(accounts), frozenset(keys), _long_enough(devices))
+    return replace(found, agents=tuple(_new_names(runs, found)))
+
+
+def _new_names(runs: Sequence[Run], found: Redaction) -> Iterator[tuple[str, str]]:
+    """Yield the names that were derived from texts with anything that is removed, and new names.
+
+    A derived name holds the words of a command or an address. A label is the user's own choice.
+    """
+    agents = {agent.name: agent.text for run in runs for agent in run.agents}
+    revealing = [
+        name for name, text in agents.items() if not text.startswith(f"{name}=") and found.text(text) != text
+    ]
+    for number, name in enumerate(revealing, 1):
+        yield name, f"agent {number}"
 
 
 def _long_enough(texts: Iterable[str]) -> frozenset[str]:

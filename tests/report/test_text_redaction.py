@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from garabench.agents.agent_name import parse_agent_name
 from garabench.core.campaign_events import RunBegun
 from garabench.core.sections import Details, Paragraph, Picture, Section
 from garabench.records.campaign_log import CampaignLog
@@ -26,6 +27,20 @@ from tests.report.written_runs import FOUR, episode, picture, write_log, write_r
         ("~/keys/openai.txt and /opt/x/", "[path] and [path]"),
         (r"C:\Users\Maria\agent.py failed", "[path] failed"),
         (r"\\server\share\x.txt", "[path]"),
+        ("process:/home/bob/clientname/agent.py --fast", "process:[path] --fast"),
+        ("autonomous:./private/agent.py", "autonomous:[path]"),
+        ("error:../clientname/agent.py:3", "error:[path]:3"),
+        ("process:python /agent.py x", "process:python [path] x"),
+        ("process:~bob/agent.py", "process:[path]"),
+        ("/home/bob/my client/agent.py failed", "[path] failed"),
+        ("'/home/bob/my client.py' failed", "'[path]' failed"),
+        (r"/home/bob/my\ client.py failed", "[path] failed"),
+        ("run --api-key abcdefgh12345678 -v", "run --api-key [key] -v"),
+        ("run --token=abc --password 'a b' --key x", "run --token=[key] --password [key] --key [key]"),
+        ("run --openai-api-key=abc --client_secret abc", "run --openai-api-key=[key] --client_secret [key]"),
+        ("run --max-tokens 100 --key --fast", "run --max-tokens 100 --key --fast"),
+        ("com.app/.Main, a:id/title, 5 / 6, 50%/20%", "com.app/.Main, a:id/title, 5 / 6, 50%/20%"),
+        ("//node[@text='x']", "//node[@text='x']"),
         ("clean/dual/forced, and/or 3/4", "clean/dual/forced, and/or 3/4"),
         ("write to maria.lee@example.org now", "write to [account] now"),
         ("http://10.0.0.3:8000/v1/chat?x=1 refused", "[address] refused"),
@@ -180,6 +195,43 @@ def test_planted_secrets_are_nowhere_in_the_written_report(
         forms = (secret, html.escape(secret), json.dumps(secret)[1:-1].replace("&", r"\u0026"))
         assert any(form in plain for form in forms), f"{name} is nowhere in the report without --redact"
         assert not [form for form in forms if form in redacted], name
+
+
+def test_an_agent_named_by_its_command_is_renamed_everywhere(tmp_path: Path) -> None:
+    texts = [
+        "process:/home/bob/clientname/agent.py --api-key abcdefgh12345678",
+        "process:../clientname/agent.py",
+        "labelled=process:/home/bob/clientname/agent.py",
+        "heuristic",
+    ]
+    names = [parse_agent_name(text).name for text in texts]
+    writer = write_run(
+        tmp_path / "run",
+        [
+            episode(task, name, condition, "success" if condition == "clean" else "failure")
+            for name in names
+            for task in ("app-a", "app-b")
+            for condition in ("clean", "dual")
+        ],
+    )
+    file = writer.folder / RUN_FILE
+    written = json.loads(file.read_text(encoding="utf-8"))
+    written["plan"]["agents"] = texts
+    for agent, text in zip(written["agents"], texts, strict=True):
+        agent["text"] = text
+    file.write_text(json.dumps(written), encoding="utf-8")
+    plain, redacted = (
+        write_report(tmp_path / "run", tmp_path / "report.html", redact=redact).read_bytes()
+        for redact in (False, True)
+    )
+    for secret in (b"bob", b"clientname", b"abcdefgh12345678"):
+        assert secret in plain
+        assert secret not in redacted
+    assert b'["agent 1","clean"]' in redacted
+    assert b'["agent 2","dual"]' in redacted
+    assert b"/agent 1/dual/" in redacted  # the path of the record
+    assert b"process:[path] --api-key [key]" in redacted  # the command that repeats the run
+    assert b'["labelled","clean"]' in redacted
 
 
 def test_details_of_pictures_alone_disappear() -> None:
