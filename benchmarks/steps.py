@@ -122,7 +122,7 @@ def measure_steps(folder: Path, profile: str = "android-34") -> list[Measure]:
             "step over the device's own times",
             step / client_time,
             "x",
-            1.5,
+            1.15,
             note=f"{step:.2f} s over {parts_ms} ms",
         ),
         Measure(

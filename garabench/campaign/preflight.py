@@ -16,6 +16,7 @@ from garabench.campaign.device_kind import companion_has_apk, kind_of
 from garabench.campaign.devices import Lease, inspect
 from garabench.core.clock import Clock
 from garabench.core.companion_app import PACKAGE
+from garabench.core.phrases import counted
 from garabench.core.rule import BoundRule
 from garabench.device.device import Device
 from garabench.device.health import MIN_FREE_BYTES
@@ -33,6 +34,7 @@ from garabench.interruptions.feasibility import (
 )
 from garabench.records.device_environment import Environment
 from garabench.records.plan import CLEAN, Plan
+from garabench.suite.short_selector import short_selector
 from garabench.suite.suite import Suite, SuiteTask
 
 _MAX_NAMES = 5
@@ -121,26 +123,37 @@ def decide_preflight(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
     """
     serial, items = on.serial, planned_tasks(plan, suite)
     refusals = []
+    impossible = {
+        item.task.id: reason
+        for item in items
+        if (reason := next(filter(None, (step_problem(step, on) for step in item.task.setup)), ""))
+    }
+    # The upright height decides: what a turned screen hides is checked upright before it counts.
+    too_low = [item for item in items if (item.task.min_height_dp or 0) > (on.height_dp or sys.maxsize)]
+    possible = [
+        item
+        for item in items
+        if item.app in on.packages and item.task.id not in impossible and item not in too_low
+    ]
+    others = (
+        f", or run the other tasks with --tasks={short_selector(suite, items, possible)}" if possible else ""
+    )
     for app in dict.fromkeys(item.app for item in items):
         if app not in on.packages:
             refusals.append(
-                f"{serial}: {app} is not installed, or is disabled: adb -s {serial} install {app}.apk "
-                f"(disabled: shell pm enable {app}), or leave its tasks out with --tasks=all,-{app}"
+                f"{serial}: {app} is not installed, or is disabled: install it (adb -s {serial} install "
+                f"{app}.apk), or enable it (adb -s {serial} shell pm enable {app}){others}"
             )
-    for item in items:
-        if reason := next(filter(None, (step_problem(step, on) for step in item.task.setup)), ""):
-            refusals.append(
-                f"{serial}: the set-up of {item.task.id} is impossible ({reason}): leave the task out with "
-                "--tasks"
-            )
-    # The upright height decides: what a turned screen hides is checked upright before it counts.
-    if too_low := [item for item in items if (item.task.min_height_dp or 0) > (on.height_dp or sys.maxsize)]:
+    refusals += [
+        f"{serial}: the set-up of {name} is impossible ({reason}): use another device{others}"
+        for name, reason in impossible.items()
+    ]
+    if too_low:
         needed = max(item.task.min_height_dp or 0 for item in too_low)
-        without = ",".join(f"-{item.task.id}" for item in too_low)
         refusals.append(
-            f"{serial}: its screen is {on.height_dp} dp high, and tasks of the plan need up to {needed} dp: "
-            "on a lower one not all that their goals name is in view, and a right result would count as a "
-            f"failure: leave them out with --tasks=…,{without}"
+            f"{serial}: its screen is {on.height_dp} dp high, too low for {counted(len(too_low), 'task')} "
+            f"(up to {needed} dp): not all that a goal names would be in view, and a right result would "
+            f"count as a failure: use a higher screen{others}"
         )
     if on.free_bytes is not None and on.free_bytes < MIN_FREE_BYTES:
         free, needed = on.free_bytes // 1024**2, MIN_FREE_BYTES // 1024**2

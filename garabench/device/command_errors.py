@@ -1,9 +1,10 @@
 """Find the error that one of Android's own commands printed.
 
 Before Android 7 these commands are programs that exit with 0 after most errors, and adbd reports no exit
-status. ``am start`` exits with 0 up to Android 11. The texts are those of AOSP's ``Am.java``, ``Pm.java``,
-``SettingsCmd.java``, ``Svc.java``, ``Input.java``, ``Content.java``, ``Wm.java`` and ``Ime.java``, seen on a
-real Android 4.4.2 as far as docs/emulators.md says so.
+status. ``am start`` exits with 0 up to Android 11, ``uiautomator dump`` on all versions. The texts are those
+of AOSP's ``Am.java``, ``Pm.java``, ``SettingsCmd.java``, ``Svc.java``, ``Input.java``, ``Content.java``,
+``Wm.java``, ``Ime.java`` and ``DumpCommand.java``, seen on a real Android 4.4.2 as far as docs/emulators.md
+says so.
 """
 
 from __future__ import annotations
@@ -40,13 +41,14 @@ _ERRORS = {
     "input": _lines(r"Error: .*", r"usage: input.*", r"Killed *"),
     "content": _lines(r"\[ERROR\] .*", r"Error while accessing provider:.*"),
     "wm": _lines(r"Error: .*", r"usage: wm .*"),
+    "uiautomator": _lines(r"ERROR: .*", r"Killed *"),
     "ime": _lines(r"Error: .*", r"Unknown (?:input method|id).*", r"usage: ime .*"),
     "dumpsys": _lines(
         r"Can't find service: .*", r"Permission Denial: .*", r"Unknown set option.*", r"Bad value: .*"
     ),
 }
 """By command: the lines that report an error."""
-_EXITS_WITH_0_LATER = frozenset({"am"})
+_EXITS_WITH_0_LATER = frozenset({"am", "uiautomator"})
 """Commands that exit with 0 after an error even where others do not."""
 _UNEXPLAINED = re.compile(r"Error type|Error while accessing provider:|usage:")
 """A line that says less than another one."""

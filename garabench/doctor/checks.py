@@ -92,7 +92,8 @@ def examine_device(
         text = line.removeprefix(f"{serial}: ")
         if text.startswith(missing):  # a finding above says so
             continue
-        yield DoctorFinding("plan", serial, Status.FAIL, text, text.rpartition(": ")[2])
+        what, _, hint = text.rpartition(": ")
+        yield DoctorFinding("tasks", serial, Status.FAIL, what, hint)
     for line in preflight.warnings:
         text = line.removeprefix(f"{serial}: ")
         yield DoctorFinding(

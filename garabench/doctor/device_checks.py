@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from shlex import quote
 
 from garabench.core.campaign_events import Symptom
 from garabench.device.health import find_problems
@@ -205,7 +206,7 @@ def _app(serial: str, app: str, reading: AppReading) -> DoctorFinding:
             Status.FAIL,
             "it is not installed"
             + (f"; its tasks were made for {reading.made_for}" if reading.made_for else ""),
-            f"adb -s {serial} install {app}.apk   # or leave its tasks out: garabench run --tasks=all,-{app}",
+            f"adb -s {serial} install {app}.apk",
         )
     if reading.problem:
         return DoctorFinding(
@@ -213,7 +214,10 @@ def _app(serial: str, app: str, reading: AppReading) -> DoctorFinding:
             serial,
             Status.WARN,
             f"{version}: {reading.problem}",
-            f"adb -s {serial} shell monkey -p {app} -c android.intent.category.LAUNCHER 1   # and look",
+            # Quoted for both shells, this computer's and the device's.
+            f"adb -s {serial} shell am start -n {quote(quote(reading.launcher))}   # and look"
+            if reading.launcher
+            else f"garabench device screenshot {serial} screen.png   # and look",
         )
     if reading.missing and not reading.found:
         return DoctorFinding(

@@ -41,6 +41,7 @@ class AppReading:
         problem: Why its first screen could not be read; empty if it was.
         made_for: The version for which its tasks were made; empty if unknown.
         installed: Whether it is installed.
+        launcher: The component of its launcher activity; empty if it has none or was not opened.
     """
 
     version: str = ""
@@ -49,6 +50,7 @@ class AppReading:
     problem: str = ""
     made_for: str = ""
     installed: bool = True
+    launcher: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +133,18 @@ def _app(device: Device, app: str, ids: tuple[str, ...], *, open_app: bool) -> A
     version = device.apps.version(app)
     if not open_app:
         return AppReading(version)
+    launcher = ""
     try:
+        launcher = device.apps.launcher_activity(app) or ""
         device.apps.open(app)
         settled = device.settle()
         device.adb.shell(["input", "keyevent", "3"]).check("press Home")
     except DeviceError as error:
-        return AppReading(version, problem=str(error))
+        return AppReading(version, problem=str(error), launcher=launcher)
     present = ids_of(settled.reading.tree, app)
     if not present:
-        return AppReading(version, problem="its first screen shows none of its windows")
+        problem = "its first screen shows none of its windows"
+        return AppReading(version, problem=problem, launcher=launcher)
     found = tuple(each for each in ids if each in present)
     return AppReading(version, found, tuple(each for each in ids if each not in present))
 

@@ -93,8 +93,8 @@ def plan(suite: Suite, tasks: str = "both,dark", *conditions: str) -> Plan:
             "both,dark",
             dataclasses.replace(READY, packages=frozenset()),
             (
-                f"R5CT10: {APP} is not installed, or is disabled: adb -s R5CT10 install {APP}.apk "
-                f"(disabled: shell pm enable {APP}), or leave its tasks out with --tasks=all,-{APP}",
+                f"R5CT10: {APP} is not installed, or is disabled: install it (adb -s R5CT10 install "
+                f"{APP}.apk), or enable it (adb -s R5CT10 shell pm enable {APP})",
             ),
         ),
         (
@@ -108,7 +108,7 @@ def plan(suite: Suite, tasks: str = "both,dark", *conditions: str) -> Plan:
             dataclasses.replace(READY, sdk=29),
             (
                 "R5CT10: the set-up of offline is impossible (airplane True: Android 7 to 10 have no command "
-                "to switch airplane mode): leave the task out with --tasks",
+                "to switch airplane mode): use another device, or run the other tasks with --tasks=both",
             ),
         ),
         ("both", NO_STORE, ()),
@@ -118,9 +118,9 @@ def plan(suite: Suite, tasks: str = "both,dark", *conditions: str) -> Plan:
             "both,tall",
             dataclasses.replace(READY, height_dp=640),
             (
-                "R5CT10: its screen is 640 dp high, and tasks of the plan need up to 890 dp: on a lower one "
-                "not all that their goals name is in view, and a right result would count as a failure: "
-                "leave them out with --tasks=…,-tall",
+                "R5CT10: its screen is 640 dp high, too low for 1 task (up to 890 dp): not all that a goal "
+                "names would be in view, and a right result would count as a failure: use a higher screen, "
+                "or run the other tasks with --tasks=both",
             ),
         ),
         (

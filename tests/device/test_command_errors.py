@@ -43,6 +43,8 @@ THROWN = "java.lang.SecurityException: Permission Denial: not allowed"
         ("content query --uri u", "Row: 0 name=a, value=Error: x\n"),
         ("wm size x", ">Error: bad size x\n"),
         ("ime set x", ">Error: Unknown input method x cannot be selected\n"),
+        ("uiautomator dump x", ">ERROR: could not get idle state.\n"),
+        ("uiautomator dump x", "UI hierchary dumped to: /sdcard/ERROR: x\n"),
         ("dumpsys nope", ">Can't find service: nope\n"),
         ("ls /nope", "Error: not one of Android's own commands\n"),
     ],
@@ -54,9 +56,11 @@ def test_the_line_with_the_error_is_found(line: str, output: str) -> None:
     assert find_error(line.split(), printed, has_exit_status=False) == error
 
 
-def test_newer_versions_exit_with_a_status_except_am_start() -> None:
+def test_newer_versions_exit_with_a_status_with_two_exceptions() -> None:
     assert find_error(["pm", "clear", "a"], "Failed\n", has_exit_status=True) == ""
     assert find_error(["am", "start"], f"{UNRESOLVED}\n", has_exit_status=True) == UNRESOLVED
+    busy = "ERROR: could not get idle state."
+    assert find_error(["uiautomator", "dump"], f"{busy}\n", has_exit_status=True) == busy
 
 
 def test_a_printed_error_fails_the_check_with_its_reason() -> None:

@@ -110,8 +110,8 @@ def test_missing_apps_are_refused_in_one_line_each_before_the_question(
     result = run(phone, tmp_path / "run", "clean,dual")
     assert result.exit_code == 3
     assert result.stderr.splitlines() == [
-        f"Error: {phone.serial}: {APP} is not installed, or is disabled: adb -s {phone.serial} "
-        f"install {APP}.apk (disabled: shell pm enable {APP}), or leave its tasks out with --tasks=all,-{APP}"
+        f"Error: {phone.serial}: {APP} is not installed, or is disabled: install it (adb -s {phone.serial} "
+        f"install {APP}.apk), or enable it (adb -s {phone.serial} shell pm enable {APP})"
     ]
     assert not (tmp_path / "run").exists()
 
