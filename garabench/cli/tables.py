@@ -79,7 +79,7 @@ def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind:
     """
     paired = {(row.agent, row.condition): row for row in drops}
     notes = [
-        "n/N rate [95% interval]; N excludes episodes that ended in error",
+        "n/N rate [95% interval]; N: valid episodes (see errors and excluded)",
         "shown: episodes in which an interruption was on screen",
         *(
             ["drop: SR(clean) - SR; RSR: share of the tasks solved clean that are also solved here"]
@@ -194,7 +194,7 @@ def _exits_table(rows: Sequence[ConditionRow]) -> list[Grid]:
             if row.exits
         ),
         [
-            "N: interruptions shown, in this many episodes; excludes episodes that ended in error",
+            "N: interruptions shown, in this many valid episodes",
             "exits by the role of the pressed button, or by key; open: still on screen at the end",
             *(
                 ["incomplete: the button's follow-up could not be performed in full"]
@@ -259,7 +259,9 @@ def drop_tables(rows: Sequence[DropRow]) -> list[Grid]:
             for name, row in zip(names, rows, strict=True)
         ),
         [
-            "N: pairs without an error; 95%: interval of the drop, by the bootstrap over tasks",
+            "N: pairs of two valid episodes (see left out)",
+            "95%: interval of the drop, by the bootstrap over tasks, or Newcombe's if fewer than ten tasks "
+            "differ",
             "p: exact sign-flip test over tasks, two-sided; with one seed it is McNemar's",
             *(
                 f"left out of {row.agent}, {row.condition}: "

@@ -40,27 +40,28 @@ def comparison_section(given: ReportInput) -> Section:
 
 
 def _blocks(given: ReportInput) -> Iterator[Block]:
-    compared = [each for each in given.tables.comparisons if each.pairs]
-    if not compared:
+    compared = given.tables.comparisons
+    if any(each.pairs for each in compared):
+        yield Paragraph(
+            "Both sides of a comparison have the same tasks and seeds. A difference is established if its "
+            "p-value is at most .05 after Holm's correction for all comparisons of its kind."
+        )
+    else:
         yield Paragraph(
             "There is no pair to compare: a pair is a task and seed that two agents have, or an agent both "
             "clean and interrupted, both episodes valid."
         )
-        return
-    yield Paragraph(
-        "Both sides of a comparison have the same tasks and seeds. A difference is established if its "
-        "p-value is at most .05 after Holm's correction for all comparisons of its kind."
-    )
     yield from _statements(given)
-    if rows := [row for row in given.tables.drops if row.paired.trials]:
-        yield _drop_chart(rows)
+    if rows := given.tables.drops:
+        if paired := [row for row in rows if row.paired.trials]:
+            yield _drop_chart(paired)
         yield _drop_table(rows, compared)
     for contrast, title in (
         (Contrast.AGENTS, "Agents against each other: difference of success rates, with 95% intervals"),
         (Contrast.DROPS, "Drops against each other: difference of drops, with 95% intervals"),
     ):
         ours = [each for each in compared if each.contrast is contrast]
-        if ours:
+        if any(each.pairs for each in ours):
             chart, table = _difference_chart(ours, title), _difference_table(ours)
             if len(ours) <= _MANY:
                 yield chart
@@ -83,6 +84,17 @@ def _statements(given: ReportInput) -> Iterator[Block]:
             table = Table(f"Differences that are {words}", (TableColumn("Statement"),), rows)
             short = words == "established" and len(texts) <= _FEW
             yield table if short else Details(f"{counted(len(texts), 'difference')} {words}", (table,))
+    if unpaired := [each for each in given.tables.statements if not each.comparison.pairs]:
+        table = Table(
+            "Nothing can be compared",
+            (
+                TableColumn("Statement"),
+                TableColumn("Left out", help="Tasks and seeds in no pair, by reason."),
+            ),
+            tuple((each.text, _left_out_words([each.comparison])) for each in unpaired),
+        )
+        few = len(unpaired) <= _FEW
+        yield table if few else Details(f"{counted(len(unpaired), 'comparison')} without a pair", (table,))
 
 
 def _drop_chart(rows: Sequence[DropRow]) -> Chart:
@@ -155,12 +167,16 @@ def _drop_cells(row: DropRow, compared: PairedComparison | None) -> tuple[str | 
 
 
 def _left_out_note(compared: Sequence[PairedComparison]) -> str:
+    words = _left_out_words(compared)
+    return f"Tasks and seeds in no pair, over all rows: {words}." if words else ""
+
+
+def _left_out_words(compared: Sequence[PairedComparison]) -> str:
     totals: dict[Unpaired, int] = {}
     for each in compared:
         for reason, count in each.left_out:
             totals[reason] = totals.get(reason, 0) + count
-    words = ", ".join(f"{reason.value} {count}" for reason, count in totals.items() if count)
-    return f"Tasks and seeds in no pair, over all rows: {words}." if words else ""
+    return ", ".join(f"{reason.value} {count}" for reason, count in totals.items() if count)
 
 
 def _difference_chart(compared: Sequence[PairedComparison], title: str) -> Chart:

@@ -39,6 +39,9 @@ def _blocks(given: ReportInput) -> Iterator[Block]:
     yield Paragraph(_extent(given))
     if rows:
         yield _chart(rows)
+        empty = [_agent_and_condition(row.agent, row.condition) for row in rows if not row.success.trials]
+        if empty:
+            yield Paragraph(f"Not in the chart, without a valid episode: {joined(empty)}.")
         yield _table(rows)
 
 
@@ -59,8 +62,28 @@ def _finding(given: ReportInput) -> str:
     ]
     if compared:
         contenders = [each for each in compared if not each.reference]
-        return " ".join(_effects(contenders or compared))
+        return " ".join([*_effects(contenders or compared), *_unpaired(given)])
     return no_effect_text(given.conditions, given.tables.comparisons) or ""
+
+
+def _agent_and_condition(agent: str, condition: str) -> str:
+    return f"{agent} ({condition})"
+
+
+def _unpaired(given: ReportInput) -> Iterator[str]:
+    """Yield of which agents nothing can be said, since no pair of their episodes is valid."""
+    found = [
+        _agent_and_condition(each.first, each.condition)
+        for each in given.tables.comparisons
+        if each.contrast is Contrast.INTERRUPTED and each.difference is None
+    ]
+    if found:
+        few = len(found) <= _FEW
+        names = joined(found) if few else f"{len(found)} pairs of agent and condition"
+        yield (
+            f"Nothing can be compared for {names}: no task and seed has valid episodes both clean and "
+            "interrupted."
+        )
 
 
 def _effects(compared: Sequence[PairedComparison]) -> Iterator[str]:

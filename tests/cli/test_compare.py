@@ -96,9 +96,10 @@ def test_errors_are_counted_apart_and_every_rate_states_its_denominator(tmp_path
     (robust,) = (row for row in cells if len(row) == 4 and row[1] == "dual")
     assert exits[2:] == ["3", "3", "3", "2.0 (3)"]
     assert robust[2:] == ["1/2 50.0% [9–91]", "1/2 50.0% [9–91]"]
-    assert "N excludes episodes that ended in error" in output
-    assert "N: pairs without an error" in output
+    assert "N: valid episodes (see errors and excluded)" in output
+    assert "N: pairs of two valid episodes (see left out)" in output
     assert "left out of ignore, dual: error 2" in output
+    assert "or Newcombe's if fewer than ten tasks differ" in output
     assert "N: pairs solved clean" in output
     assert "(virtual device)" in output
 

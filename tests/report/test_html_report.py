@@ -9,13 +9,14 @@ from types import SimpleNamespace
 import pytest
 from lxml import html
 
-from garabench.core.sections import Paragraph, Section
+from garabench.core.sections import Paragraph, Section, Table
 from garabench.errors import InputError
 from garabench.records.aftermath import AfterInterruption, RecoveredTo
 from garabench.records.device_environment import DeviceKind
 from garabench.records.reader import load_run
 from garabench.records.results import InjectedInterruption
 from garabench.records.run_layout import RESULTS
+from garabench.report.comparison_section import comparison_section
 from garabench.report.html_report import report_html, write_report
 from garabench.report.overview_section import overview_section
 from garabench.report.report_input import read_input
@@ -173,6 +174,35 @@ def test_the_lead_states_what_is_established(tmp_path: Path, agents: int, said: 
     section = overview_section(read_input([tmp_path / "run"]))
     assert isinstance(section.blocks[0], Paragraph)
     assert section.blocks[0].text.startswith(said)
+
+
+def test_an_agent_without_a_valid_pair_keeps_its_row_and_its_counts(tmp_path: Path) -> None:
+    paired = [
+        episode(f"app-{task}", "mine", condition, outcome)
+        for task in range(3)
+        for condition, outcome in (("clean", "success"), ("dual", "failure"))
+    ]
+    unpaired = [
+        episode(f"app-{task}", "unlucky", condition, "failure", **more)
+        for task, missed in enumerate(
+            ({"unknown": "no tree"}, {"missed": ("x",), "shown": 0}, {"missed": ("x",), "shown": 0})
+        )
+        for condition, more in (("clean", {}), ("dual", missed))
+    ]
+    write_run(tmp_path / "run", [*paired, *unpaired])
+    given = read_input([tmp_path / "run"])
+    text = words(page(tmp_path / "run"), "comparison")
+    assert (
+        "unlucky: dual against clean: no pair of the same task and seed, so nothing can be compared" in text
+    )
+    assert "unknown outcome 1, not shown 2" in text
+    tables = {block.caption: block for block in comparison_section(given).blocks if isinstance(block, Table)}
+    rows = {row[0]: row for row in tables["Clean against interrupted, by agent and condition"].rows}
+    assert rows["unlucky"][1:7] == ("dual", 0, None, None, None, None)
+    assert rows["mine"][2] == 3
+    overview = words(page(tmp_path / "run"), "overview")
+    assert "Nothing can be compared for unlucky (dual)" in overview
+    assert "Not in the chart, without a valid episode: unlucky (dual)." in overview
 
 
 def test_a_truncated_last_line_and_missing_screenshots_are_said(tmp_path: Path) -> None:
