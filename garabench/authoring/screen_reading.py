@@ -68,8 +68,8 @@ def read_screen_of(path: Path, step: int | None = None) -> NamedScreen:
 def other_screens(screen: NamedScreen, paths: tuple[Path, ...]) -> tuple[list[NamedScreen], int]:
     """Read the screens from which a screen is to be told apart.
 
-    Of a run or an episode, screens with the structure of that screen are left out: they are the same page,
-    with other content.
+    Of a run or an episode, screens with the structure of that screen are left out: they are the same page.
+    A single tree is never left out, since it was chosen.
 
     Args:
         screen: The screen.
@@ -81,8 +81,9 @@ def other_screens(screen: NamedScreen, paths: tuple[Path, ...]) -> tuple[list[Na
     own, found, left_out = screen.facts.tree, list[NamedScreen](), 0
     for path in paths:
         for each in read_named_screens((path,)):
-            same_page = path.is_dir() and structure_similarity(own, each.facts.tree) >= SAME_STRUCTURE
-            if each.facts.tree.signature == own.signature or same_page:
+            tree = each.facts.tree
+            is_same = tree.signature == own.signature or structure_similarity(own, tree) >= SAME_STRUCTURE
+            if path.is_dir() and is_same:
                 left_out += 1
             else:
                 found.append(each)

@@ -22,6 +22,8 @@ from garabench.lint.path_check import PathCheck, check_paths
 from garabench.suite.files import FOLDERS
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_PRINTED = 200
+"""More mistakes than a person reads at once are printed as a number."""
 
 
 def check_options(command: _F) -> _F:
@@ -96,11 +98,16 @@ def _print_text(checks: Sequence[PathCheck], findings: Sequence[InputError], sil
     for check in checks:
         if check.summary:
             click.echo(check.summary)
-    for each in findings:
+    for each in findings[:_PRINTED]:
         warning = severity_of(each) is FindingLevel.WARNING
         head, *rest = str(each).split("\n")
         name = f"Warning: {head} [{each.code}]" if warning else f"Error: {head}"
         click.echo("\n".join([name, *rest]), err=True)
+    if len(findings) > _PRINTED:
+        hidden = len(findings) - _PRINTED
+        click.echo(
+            f"… and {hidden} more; mend these first, or print all of them with --format json", err=True
+        )
     if findings and (count := CombinedInputError(tuple(findings)).count_text):
         click.echo(count, err=True)
     if silenced:

@@ -68,11 +68,13 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     """
     results = check_files(paths or (root,), ("rules",))
     suites = [each.suite for each in results if each.suite is not None]
-    counts: dict[str, Any] = {
-        name: sum(len(getattr(suite.own, name)) for suite in suites)
-        for name in ("rules", "interruptions", "anomalies")
-    }
-    counts["unused"] = [name for suite in suites for name in _unused(suite)]
+    counts: dict[str, Any] = {}  # of suites; a single file has findings only
+    if suites:
+        counts = {
+            name: sum(len(getattr(suite.own, name)) for suite in suites)
+            for name in ("rules", "interruptions", "anomalies")
+        }
+        counts["unused"] = [name for suite in suites for name in _unused(suite)]
     results = tuple(
         dataclasses.replace(each, summary=_summary(each.suite))
         if each.suite is not None and not each.findings

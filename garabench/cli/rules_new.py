@@ -86,7 +86,7 @@ def new(
     screen = _screen(serial, tree, step)
     rivals, left_out = other_screens(screen, others)
     if left_out:
-        click.echo(f"Left out as the same page with other content: {counted(left_out, 'screen')}", err=True)
+        click.echo(f"Left out as the same page: {counted(left_out, 'screen')}", err=True)
     shown = ScreenTexts.load(suite)
     proposal = propose_rule(screen, rivals, rule=rule, inject=inject, is_known=shown.shows)
     if out is None:

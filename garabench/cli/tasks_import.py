@@ -61,7 +61,8 @@ def d_gara(source: Path, out: Path, as_json: bool) -> None:
         click.echo(f"{counts[kind]:4}  {kind.value:{width}}  {MEANINGS[kind]}")
     click.echo(f"\n{imported.suite.tasks} tasks imported: {out}")
     if imported.suite.left_out:
-        click.echo(f"{len(imported.suite.left_out)} entries could not be imported.")
+        count = counted(len(imported.suite.left_out), "task, rule or step", "tasks, rules and steps")
+        click.echo(f"{count} could not be imported; the report lists them.")
     click.echo(f"Each fault with its location: {out / REPORT}")
 
 

@@ -63,6 +63,7 @@ def input_errors(
         at: Location of that value.
     """
     reported: set[Path] = set()
+    around: set[Path] = set()  # the places that contain a reported one
     violations: set[tuple[Path, str]] = set()
     for detail in error.errors(include_url=False):
         path = real_path(detail["loc"], doc.data if data is None else data)
@@ -73,11 +74,13 @@ def input_errors(
             if (path, message) not in violations:
                 violations.add((path, message))
                 reported.add(path)
+                around.update(path[:length] for length in range(len(path)))
                 yield doc.error(path, _message(detail))
             continue
-        if any(other[: len(path)] == path and other != path for other in reported) or path in reported:
+        if path in around or path in reported:
             continue
         reported.add(path)
+        around.update(path[:length] for length in range(len(path)))
         if kind == "extra_forbidden":
             name = str(path[-1]) if path else ""
             hint = did_you_mean(name, _allowed_keys(detail["loc"], model))

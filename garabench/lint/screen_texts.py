@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -106,6 +106,7 @@ class ScreenTexts:
             texts = each.texts if before is None else each.texts | before.texts
             self.apps[each.package] = AppTexts(each.package, texts, each.system)
         self._folded: dict[str, _Folded] = {}
+        self._words_of: dict[str, Mapping[str, str]] = {}
 
     @classmethod
     def load(cls, root: Path | None = None) -> ScreenTexts:
@@ -193,10 +194,17 @@ class ScreenTexts:
 
     def nearest(self, package: str, word: str) -> str | None:
         """Return the text or word of an app that is most similar to a word, or None."""
-        texts = self.apps[package].texts if package in self.apps else ()
-        words = {fold(part): part for text in sorted(texts) for part in (*_WORD.findall(text), text)}
-        found = nearest(fold(word), sorted(words))
+        words = self._words(package)
+        found = nearest(fold(word), words)
         return None if found is None else words[found]
+
+    def _words(self, package: str) -> Mapping[str, str]:
+        """Return the words and texts of an app by their folded forms, in order."""
+        if package not in self._words_of:
+            texts = self.apps[package].texts if package in self.apps else ()
+            words = {fold(part): part for text in sorted(texts) for part in (*_WORD.findall(text), text)}
+            self._words_of[package] = dict(sorted(words.items()))
+        return self._words_of[package]
 
     @cached_property
     def _system(self) -> tuple[AppTexts, ...]:

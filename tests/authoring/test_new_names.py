@@ -78,3 +78,13 @@ def test_a_rule_injects_what_its_suite_has_and_an_id_is_new_in_it(tmp_path: Path
     assert run(*new_goal, "--out", str(suite / "goal_schemas" / "shop.yaml"))[0] == 0
     status, output = run(*new_goal, "--suite", str(suite))
     assert (status, "the goal 'in-cart' exists already" in output) == (2, True)
+
+
+def test_a_single_tree_of_not_is_never_left_out(tmp_path: Path) -> None:
+    tree, rules = tmp_path / "shop.xml", tmp_path / "rules.yaml"
+    tree.write_text(SCREEN.format("Shop"), encoding="utf-8")
+    words = ["rules", "new", "--tree", str(tree), "--not", str(tree), "--id", "on-menu", "--out", str(rules)]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 2
+    assert f"nothing tells {tree} apart from {tree}" in done.output
+    assert not rules.exists()

@@ -243,6 +243,21 @@ def test_rules_are_listed_and_checked(suite: Path) -> None:
     assert json.loads(run("check", suite, "--json").output)["unused"] == ["results", "poem"]
 
 
+def test_of_many_mistakes_the_first_are_printed(tmp_path: Path) -> None:
+    file = tmp_path / "many.yaml"
+    wrong = "\n".join(
+        f"  - {{id: r{n}, description: d, when: {{text: a}}, inject: low-battery}}" for n in range(250)
+    )
+    file.write_text(f"app: com.example.reader\nrules:\n{wrong}\n", encoding="utf-8")
+    checked = run("check", file)
+    assert checked.exit_code == 2
+    assert checked.output.count("many.yaml:") == 200
+    assert "more; mend these first" in checked.output
+    found = json.loads(run("check", file, "--json").output)
+    assert len(found["findings"]) > 200
+    assert "rules" not in found  # counts are of suites
+
+
 SCHEDULED = """
 app: com.example.reader
 rules:

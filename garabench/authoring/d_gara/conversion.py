@@ -81,7 +81,9 @@ def convert(data: ReleasedData) -> ConvertedSuite:
             continue
         known = [name for name in task.rules if name in data.rules]
         left_out += [
-            f"Task {task.id}: its rule {name} does not exist." for name in task.rules if name not in known
+            f"Task {task.id}: imported without its rule {name}, which does not exist."
+            for name in task.rules
+            if name not in known
         ]
         rules[task.app].update({name: data.rules[name] for name in known})
         converted: dict[str, Any] = {
