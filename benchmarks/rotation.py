@@ -3,8 +3,8 @@
 A reference agent follows each task's solution, which is known to reach the goal; the anomaly ``rotation``
 turns the first screen. A turned screen shows less of a list, so some steps cannot be performed, and the agent
 repeats them until the step limit. It says done only after the last step: a failure then is a wrong verdict,
-and the episode is misscored, unless the app's state shows that a step missed its element. An unknown
-verdict is in no rate.
+and the episode is misscored, unless the app's state shows that a step missed its element. A success is a
+wrong verdict if the app's state lacks a change that the task asks for. An unknown verdict is in no rate.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from garabench.campaign.planner import episodes, make_plan
 from garabench.core import events as ev
 from garabench.core.app_state import SYSTEM
 from garabench.core.clock import SystemClock
-from garabench.core.expected_effects import deliberate_effects
+from garabench.core.expected_effects import EffectExpectation, deliberate_effects
 from garabench.core.interruption import SystemInterruption
 from garabench.core.rule import BoundRule, Rule
 from garabench.device.device import Device
@@ -63,7 +63,8 @@ class TurnedEpisode:
         steps: Number of the agent's actions.
         fault: The fault that ended it; empty without one.
         unknown: Whether the last check could not tell if the goal was met.
-        as_expected: Whether the app's state changed exactly as the task asks for.
+        as_expected: Whether the app's state changed exactly as the task asks for, or is unknown.
+        lacking: Whether the app's state is known and lacks a change that the task asks for.
     """
 
     task: str
@@ -74,13 +75,14 @@ class TurnedEpisode:
     fault: str = ""
     unknown: bool = False
     as_expected: bool = True
+    lacking: bool = False
 
     @property
     def verdict(self) -> TurnedVerdict:
         """What the episode shows."""
         match self.outcome, self.reason:
             case "success", _:
-                return TurnedVerdict.SUCCEEDED
+                return TurnedVerdict.MISSCORED if self.lacking else TurnedVerdict.SUCCEEDED
             case "error", _:
                 return TurnedVerdict.ERROR
             case _, "false_done":
@@ -119,6 +121,7 @@ def summarize(spec: EpisodeSpec, log: Sequence[ev.Event]) -> TurnedEpisode:
     faults = [event.message for event in log if isinstance(event, ev.FaultEvent)]
     shown = any(isinstance(event, ev.InterruptionShown) for event in log)
     checks = [event.holds for event in log if isinstance(event, ev.GoalChecked)]
+    as_expected, lacking = compare_state(spec.effects, log)
     return TurnedEpisode(
         spec.task.id,
         shown,
@@ -127,22 +130,29 @@ def summarize(spec: EpisodeSpec, log: Sequence[ev.Event]) -> TurnedEpisode:
         end.steps,
         "; ".join(faults),
         unknown=bool(checks) and checks[-1] is None,
-        as_expected=_as_expected(spec, log),
+        as_expected=as_expected,
+        lacking=lacking,
     )
 
 
-def _as_expected(spec: EpisodeSpec, log: Sequence[ev.Event]) -> bool:
-    """Return whether the apps' state changed as the task asks for; True if that is unknown."""
+def compare_state(expected: EffectExpectation, log: Sequence[ev.Event]) -> tuple[bool, bool]:
+    """Compare the apps' state with what the task asks for; see `TurnedEpisode`.
+
+    Returns:
+        Whether it is as expected, and whether it lacks a change; true and false if it is unknown.
+    """
     found = [event.apps for event in log if isinstance(event, ev.Effects)]
-    if not found or spec.effects.variants is None:
-        return True
+    if not found or expected.variants is None:
+        return True, False
     apps = [app for app in found[-1] if app.package != SYSTEM]
-    changes = deliberate_effects(apps, spec.effects.incidental)
-    variants = [[each for each in variant if each.package != SYSTEM] for variant in spec.effects.variants]
-    return not all(app.known for app in apps) or any(
-        len(changes) == len(variant) and all(any(one.same(each) for each in variant) for one in changes)
-        for variant in variants
-    )
+    if not all(app.known for app in apps):
+        return True, False
+    changes = deliberate_effects(apps, expected.incidental)
+    variants = [[each for each in variant if each.package != SYSTEM] for variant in expected.variants]
+    complete = [
+        variant for variant in variants if all(any(each.same(one) for one in changes) for each in variant)
+    ]
+    return any(len(variant) == len(changes) for variant in complete), not complete
 
 
 def _fits(item: SuiteTask, profile: Profile) -> bool:
