@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Self
 
@@ -141,23 +142,74 @@ class ScoredRubric(RubricValue):
         return tuple(index for index, item in enumerate(self.items) if item.applies and item.disagreement)
 
 
+_STOP_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the this that these those it its he him his she her they them their i me my we us our you your"
+        " is are was were be been am do does did has have had and or but not no of in on at to from by with for"
+        " as into if then so than please can could will would should must may"
+        " 这个 那个 这些 那些 一个 一下 然后 并且 或者 以及 如果"
+        " 请你 我们 你们 他们 它们 自己 可以 需要 还有",
+    )
+)
+_WORD = re.compile(r"[\u3400-\u9fff]+|[^\W_\u3400-\u9fff]+")
+
+
 def uncited(instruction: str, criteria: Sequence[Criterion]) -> tuple[int, ...]:
     """Return the indices of phantom criteria, whose citations are missing or not in the instruction.
 
-    White space and case do not matter. Penalties need no citation.
+    A citation is whole words of the instruction, in their order; case, white space and punctuation around
+    words do not matter. It has a word of content: stop words require nothing. Chinese is written without
+    spaces; there, a citation is at least two characters long. Penalties need no citation.
 
     Args:
         instruction: The instruction.
         criteria: The criteria.
     """
-    text = _plain(instruction)
+    words = _words(instruction)
     return tuple(
         index
         for index, item in enumerate(criteria)
         if not item.penalty
-        and not (item.cites and all(_plain(cited) and _plain(cited) in text for cited in item.cites))
+        and not (item.cites and all(_is_citation(_words(cited), words) for cited in item.cites))
     )
 
 
-def _plain(text: str) -> str:
-    return "".join(text.casefold().split())
+def _is_citation(cited: Sequence[str], words: Sequence[str]) -> bool:
+    if not any(word not in _STOP_WORDS and not _is_lone(word, cited) for word in cited):
+        return False
+    starts = range(len(words) - len(cited) + 1)
+    return any(_matches(cited, words[start : start + len(cited)]) for start in starts)
+
+
+def _is_lone(word: str, cited: Sequence[str]) -> bool:
+    """Return whether a citation is one Chinese character, which says nothing alone."""
+    return len(cited) == 1 and len(word) == 1 and not word.isascii()
+
+
+def _matches(cited: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether words are equal; at its ends, a citation may have a part of a run of Chinese."""
+    last = len(cited) - 1
+    return all(
+        part == word
+        or (
+            _is_chinese(part)
+            and _is_chinese(word)
+            and (
+                (at == 0 == last and part in word)
+                or (at == 0 < last and word.endswith(part))
+                or (at == last > 0 and word.startswith(part))
+            )
+        )
+        for at, (part, word) in enumerate(zip(cited, words, strict=True))
+    )
+
+
+def _is_chinese(word: str) -> bool:
+    return "\u3400" <= word[0] <= "\u9fff"
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words of a text; a run of Chinese characters is one, also across white space."""
+    joined = re.sub(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])", "", text.casefold())
+    return tuple(_WORD.findall(joined))

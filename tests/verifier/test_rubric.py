@@ -46,3 +46,30 @@ def test_a_criterion_that_cites_nothing_of_the_instruction_is_a_phantom() -> Non
         Criterion(criterion="side effect", max_points=1, penalty=True),
     ]
     assert uncited("Open the  video", criteria) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "cited", "phantom"),
+    [
+        ("Open the video of Anna", "e", True),
+        ("Open the video of Anna", "vid", True),
+        ("Open the video of Anna", "the", True),
+        ("Open the video of Anna", "of the", True),
+        ("Open the video of Anna", "Open video", True),
+        ("Open the video of Anna", "…", True),
+        ("Open the video of Anna", "video of", False),
+        ("Open the video of Anna", "“Anna”", False),
+        ("Set the volume to 7", "7", False),
+        ("打开视频并点赞", "视", True),
+        ("打开视频并点赞", "收藏", True),
+        ("打开视频并点赞", "点赞", False),
+        ("打开 视频并点赞", "打开视频", False),
+        ("搜索“稻香”，打开iPhone15的视频", "搜索稻香", True),
+        ("搜索“稻香”，打开iPhone15的视频", "打开iPhone15的视", False),
+        ("搜索“稻香”，打开iPhone15的视频", "iPhone", True),
+    ],
+)
+def test_a_citation_has_whole_words_with_content(instruction: str, cited: str, phantom: bool) -> None:
+    """A fragment of a word, a stop word or a lone Chinese character is none."""
+    criterion = Criterion(criterion="a", max_points=1, cites=(cited,))
+    assert uncited(instruction, [criterion]) == ((0,) if phantom else ())
