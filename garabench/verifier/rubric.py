@@ -146,8 +146,8 @@ _STOP_WORDS = frozenset(
     re.findall(
         r"\w+",
         "a an the this that these those it its he him his she her they them their i me my we us our you your"
-        " is are was were be been am do does did has have had and or but not no of in on at to from by with for"
-        " as into if then so than please can could will would should must may"
+        " is are was were be been am do does did has have had and or but not no of in on at to from by with"
+        " for as into if then so than please can could will would should must may"
         " 这个 那个 这些 那些 一个 一下 然后 并且 或者 以及 如果"
         " 请你 我们 你们 他们 它们 自己 可以 需要 还有",
     )
