@@ -29,6 +29,7 @@ from garabench.errors import (
     DeviceError,
     DeviceLostError,
     DeviceOfflineError,
+    DeviceTimeoutError,
     DeviceUnreachableError,
     GaraError,
     HarnessError,
@@ -365,7 +366,8 @@ class VirtualLease:
 
 
 def _reboot(adb: Adb) -> None:
-    adb.shell(["reboot"])
+    with contextlib.suppress(DeviceLostError, DeviceTimeoutError):  # the connection drops before the status
+        adb.shell(["reboot"]).check("reboot the device")
     adb.clock.sleep(_SHUTDOWN_SECONDS)  # until then it still says that it has booted
     if not reconnect(adb, _BOOT_SECONDS):
         raise DeviceLostError(f"{adb.serial} did not come back within {_BOOT_SECONDS:g} s after a reboot")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from garabench.agents.registry import resolve_all
+from garabench.campaign.device_care import DeviceCare
 from garabench.campaign.device_kind import kind_of
 from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.devices import VirtualLease
@@ -14,6 +15,7 @@ from garabench.campaign.executor import perform_episodes
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.core import campaign_events as ev
 from garabench.core.clock import SystemClock
+from garabench.device.adb import Adb
 from garabench.device.device import Device
 from garabench.records.campaign_log import read_campaign
 from garabench.records.device_environment import Environment
@@ -73,3 +75,37 @@ def test_empty_trees_for_a_while_end_no_episode_in_error(phone: VirtualPhone, tm
     assert rungs[-1][1] == ()
     assert read_campaign(writer.folder) == tuple(events)
     assert events[-1] == ev.RunEnded(time=events[-1].time, ended=4, remaining=0)
+
+
+class ObservedLease(VirtualLease):
+    """Notes the phone's boots: a reset between episodes restores the first one."""
+
+    def boot(self) -> str:
+        return Adb(self.phone.serial, self.clock).shell(["cat", "/proc/sys/kernel/random/boot_id"]).stdout
+
+    def reboot(self) -> None:
+        before = self.boot()
+        VirtualLease.reboot(self)
+        assert self.boot() != before
+
+
+def test_a_reboot_brings_a_device_back(phone: VirtualPhone) -> None:
+    """The connection drops during the reboot, as that of every device does."""
+    events = list[ev.RungPerformed]()
+    clock = SystemClock()
+
+    def on_event(event: ev.CampaignEvent) -> None:
+        if isinstance(event, ev.RungPerformed):
+            events.append(event)
+            if event.rung is ev.Rung.RESTART_APP:  # the last one before the reboot
+                phone.fault("null-root", on=False)
+
+    policy = DeviceRecoveryPolicy(waits=(), after_measure=0.0)
+    lease = ObservedLease(phone, clock)
+    care = DeviceCare("one", lease, clock, policy, on_event, clock.sleep)
+    phone.fault("null-root")
+    care.ready("tv.danmaku.bili", "e", lambda: None)
+    care.close()
+    lease.release()
+    assert [each.rung for each in events][-2:] == [ev.Rung.RESTART_APP, ev.Rung.REBOOT]
+    assert (events[-1].ok, events[-1].detail, events[-1].remaining) == (True, "", ())
