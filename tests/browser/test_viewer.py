@@ -28,7 +28,7 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.records.content_store import ContentStore
 from garabench.records.episode import Episode
 from garabench.records.reader import Run, load_run
-from garabench.records.run_layout import EVENTS
+from garabench.records.run_layout import EVENTS, RESULTS
 from garabench.records.run_writer import RunWriter
 from garabench.report.section_sources import SectionSource
 from garabench.report.viewer import viewer_app
@@ -258,6 +258,43 @@ def test_a_running_episode_is_followed(visit: Visit, tmp_path: Path) -> None:
         play(writer, second)
         expect(page.locator("#episodes tbody tr")).to_have_count(2)
         page.goto("about:blank")  # ends its requests
+
+
+def test_a_truncated_log_is_not_shown_as_running(visit: Visit, tmp_path: Path) -> None:
+    writer = begin_run(tmp_path / "live", tasks=["a"])
+    first, _ = writer.file.episode_keys()
+    play(writer, first)
+    log = writer.folder / first.folder / EVENTS
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:4]))
+    page = visit.page
+    with view(writer.folder) as address:
+        page.goto(f"{address}episode/live/{first}#step-29999")
+        expect(page.locator(".facts .badge").first).to_have_text("success")
+        expect(page.locator("main")).to_contain_text("The log is truncated")
+        expect(page.locator("#live")).to_have_text("")
+        expect(page.locator("main")).to_contain_text("There is no step 29999.")
+        page.keyboard.press("g")
+        expect(page.locator("main")).not_to_contain_text("There is no step")
+
+
+def test_megabytes_in_the_results_do_not_widen_the_list(visit: Visit, tmp_path: Path) -> None:
+    writer = begin_run(tmp_path / "long", tasks=["a"])
+    for key in writer.file.episode_keys():
+        play(writer, key)
+    results = writer.folder / RESULTS
+    lines = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
+    lines[0] |= {"task": "x" * 1_000_000}
+    lines[1] |= {"reason": "y" * 1_000_000, "exits": ["z" * 1_000_000]}
+    results.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    page = visit.page
+    with view(writer.folder) as address:
+        for width in (1280, 360):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.goto(address)
+            expect(page.locator("#episodes tbody tr")).to_have_count(3)
+            table = page.locator("#episodes").bounding_box()
+            assert table is not None
+            assert table["width"] <= width
 
 
 def test_hostile_texts_are_shown_as_texts(visit: Visit, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from garabench.records.episode import Episode
 from garabench.records.reader import Run, load_run
 from garabench.records.results import Summary
 from garabench.records.run_layout import EVENTS, RESULTS, EpisodeKey, run_folders
-from garabench.report.viewer.clipping import clip
+from garabench.report.viewer.clipping import clip, clip_all
 from garabench.report.viewer.task_texts import TaskTexts
 
 RUNNING = "running"
@@ -26,6 +26,10 @@ UNREADABLE = "unreadable"
 """Outcome of an episode whose record cannot be read."""
 _ACTIVE_SECONDS = 60
 _MAX_FAULT = 300
+_MAX_LABEL = 200
+"""Longest label in the list; the parts of a path are not longer than 255 bytes."""
+_MAX_ID = 2_000
+"""Longer ids are of no folder, so that nothing is lost if they are cut."""
 
 Row = dict[str, Any]
 """An episode in the list, as JSON-compatible data."""
@@ -139,6 +143,14 @@ class RunLibrary:
         episode = opened.run.episode(address.key)
         return None if episode is None else (opened.run, episode)
 
+    def state(self, address: EpisodeAddress) -> dict[str, str]:
+        """Return the outcome and the reason of an episode as the list has them; empty if it has not begun."""
+        opened = self._opened[address.run]
+        with self._lock:
+            self._refresh(opened)
+            row = opened.rows.get(address.key, {})
+        return {name: row[name] for name in ("outcome", "reason") if name in row}
+
     def partners(self, address: EpisodeAddress) -> list[Row]:
         """Return the begun episodes of the same run, task, agent and seed, in the plan's order."""
         opened = self._opened[address.run]
@@ -231,14 +243,14 @@ class RunLibrary:
         fault: str = "",
     ) -> Row:
         row: Row = {
-            "id": str(EpisodeAddress(opened.name, key)),
+            "id": clip(str(EpisodeAddress(opened.name, key)), _MAX_ID),
             "place": opened.planned.get(key, -1),
             "run": opened.name,
-            "task": key.task,
-            "agent": key.agent,
-            "condition": key.condition,
+            "task": clip(key.task, _MAX_LABEL),
+            "agent": clip(key.agent, _MAX_LABEL),
+            "condition": clip(key.condition, _MAX_LABEL),
             "seed": key.seed,
-            "app": self._texts.app(key.task),
+            "app": clip(self._texts.app(key.task), _MAX_LABEL),
             "outcome": outcome,
             "fault": clip(fault, _MAX_FAULT),
         }
@@ -247,13 +259,13 @@ class RunLibrary:
         usage = summary.usage
         return row | {
             "outcome": summary.known_outcome,
-            "reason": clip(summary.unknown, _MAX_FAULT) or summary.reason,
+            "reason": clip(summary.unknown, _MAX_FAULT) or clip(summary.reason, _MAX_LABEL),
             "steps": summary.steps,
             "solution": summary.solution_steps,
             "injected": summary.injected,
             "shown": summary.shown,
-            "exits": list(summary.exits),
-            "interruptions": [each.interruption for each in summary.interruptions],
+            "exits": [clip(each, _MAX_LABEL) for each in summary.exits],
+            "interruptions": [clip(each.interruption, _MAX_LABEL) for each in summary.interruptions],
             "seconds": round(summary.seconds, 1),
             "tokens": None if usage is None else usage.tokens,
             "cost": None if usage is None or usage.cost is None else float(usage.cost),
@@ -282,8 +294,8 @@ def _run_data(opened: _OpenedRun) -> dict[str, Any]:
         "garabench": file.garabench,
         "suite": file.suite_hash[:12],
         "planned": len(opened.planned),
-        "conditions": list(file.plan.conditions),
-        "agents": [agent.name for agent in file.agents],
+        "conditions": clip_all(file.plan.conditions, _MAX_LABEL),
+        "agents": [clip(agent.name, _MAX_LABEL) for agent in file.agents],
         "outcomes": dict(Counter(row["outcome"] for row in opened.rows.values())),
         "problem": opened.problem,
     }

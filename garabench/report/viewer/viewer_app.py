@@ -33,7 +33,7 @@ from garabench.report.viewer.clipping import clip
 from garabench.report.viewer.comparable_steps import aligned_steps
 from garabench.report.viewer.episode_data import attempt_data, frames_of
 from garabench.report.viewer.exchanges import exchanges_data, transcript_steps
-from garabench.report.viewer.library import EpisodeAddress, RunLibrary
+from garabench.report.viewer.library import STOPPED, EpisodeAddress, RunLibrary
 from garabench.report.viewer.pictures import ThumbnailCache
 from garabench.report.viewer.screen_conditions import goal_conditions, goal_trace, rule_matches, tree_data
 from garabench.report.viewer.task_texts import TaskTexts
@@ -144,7 +144,14 @@ class _Viewer:
         latest = len(earlier) + 1
         number = number or latest
         attempt = self._attempt(episode, number)
-        base: dict[str, Any] = {"address": str(address), "attempt": number, "attempts": latest}
+        # An earlier attempt never goes on.
+        state = self._library.state(address) if number == latest else {"outcome": STOPPED}
+        base: dict[str, Any] = {
+            "address": str(address),
+            "attempt": number,
+            "attempts": latest,
+            "state": state,
+        }
         try:
             if len(attempt.events) == known:
                 return base | {"unchanged": True}

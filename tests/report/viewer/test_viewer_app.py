@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,43 @@ def test_the_list_follows_a_run(tmp_path: Path) -> None:
     address = f"/api/episode/live/{'/'.join(first.folder.parts[1:])}"
     assert ask(address)["events"] == 4
     assert ask(f"{address}?events=4")["unchanged"]
+
+
+def test_the_page_of_an_episode_without_an_end_has_the_state_of_the_list(tmp_path: Path) -> None:
+    writer = begin_run(tmp_path / "live", tasks=["a"])
+    first, second = keys(writer)
+    events = list(played_events(first, ContentStore.of_run(writer.folder)))
+    play(writer, first, events[:4])
+    play(writer, second)
+    log = writer.folder / second.folder / EVENTS
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:4]))
+    clock = FakeClock()
+    written = clock.now().timestamp()
+    os.utime(writer.folder / first.folder / EVENTS, (written, written))
+    client = TestClient(create_viewer([writer.folder], suite=writer.folder, clock=clock))
+
+    def state(key: EpisodeKey, query: str = "") -> dict[str, Any]:
+        address = f"/api/episode/live/{'/'.join(key.folder.parts[1:])}{query}"
+        data = client.get(address, headers=ASK).json()
+        assert data.get("ended") is None
+        return data["state"]
+
+    assert state(first) == {"outcome": "running"}
+    assert state(second) == {"outcome": "success", "reason": "goal_met"}
+    clock.sleep(61)
+    assert state(first) == state(first, "?events=4") == {"outcome": "stopped"}
+
+
+def test_megabytes_in_the_results_are_cut_in_the_list(tmp_path: Path) -> None:
+    writer = played_run(tmp_path / "first")
+    results = writer.folder / RESULTS
+    lines = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
+    lines[0] |= {"task": "x" * 1_000_000}
+    lines[1] |= {"reason": "y" * 1_000_000, "exits": ["z" * 1_000_000]}
+    results.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    found = asking(writer.folder)("/api/episodes")
+    assert any("(1,000,000 characters)" in row["task"] for row in found["rows"])
+    assert len(json.dumps(found)) < 20_000
 
 
 def test_a_failure_that_is_not_known_to_be_one_is_unknown(tmp_path: Path) -> None:

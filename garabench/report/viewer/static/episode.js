@@ -5,10 +5,11 @@ import { bindKeys } from "./keys.js";
 import { box, drawAction, loadLater, screen, sizeOf } from "./overlay.js";
 import { conditionsPanel, effectsSection, exchangesPanel, timeline, logPanel, stepPanel, timesPanel } from "./panels.js";
 import { load } from "./request.js";
-import { actionWords, count, foreign, outcome, seconds, visible } from "./texts.js";
+import { actionWords, count, endOf, foreign, outcome, seconds, visible } from "./texts.js";
 import { showTree, smallestAt } from "./tree.js";
 
 const POLL_MS = 1000;
+const STOPPED_POLL_MS = 10000; // a long decision looks like a stop
 const root = document.getElementById("episode");
 const address = root.dataset.address;
 const TABS = [["step", "Step"], ["conditions", "Goal and rules"], ["prompt", "Prompt and reply"], ["times", "Times"], ["log", "Log"]];
@@ -61,7 +62,7 @@ function heading() {
     ? element("span", {}, "Attempt ", Array.from({ length: data.attempts }, (_, place) => place + 1).map((number) =>
         number === data.attempt ? element("strong", {}, ` ${number} `) : element("a", { href: `?attempt=${number}` }, ` ${number} `)))
     : null;
-  const ended = data.ended ?? { outcome: "" };
+  const ended = endOf(data);
   return [
     element("h1", {}, data.task),
     element("p", { class: "facts" },
@@ -70,10 +71,23 @@ function heading() {
       ` · ${count(ended.steps ?? data.steps.length, "step")}`, data.solution_steps ? element("span", { class: "quiet" }, ` (reference ${data.solution_steps})`) : null,
       data.ended ? ` · ${seconds(ended.t)}` : null, " ", attempts),
     element("p", { class: "instruction" }, foreign(data.instruction, 800), data.infeasible ? element("span", { class: "badge error" }, "infeasible") : null),
+    logNotice(),
     ended.answer ? element("p", {}, "Answer: ", foreign(ended.answer, 2000)) : null,
     data.faults.map((fault) => element("p", { class: "notice bad" }, `Fault of the ${fault.at_fault}: `, foreign(`${fault.error}: ${fault.message}`, 800))),
     side.length ? element("p", { class: "links" }, "Side by side: ", side.map((link) => [link, " "])) : null,
   ];
+}
+
+const running = () => !data.ended && data.state?.outcome === "running";
+const mayGoOn = () => !data.ended && ["running", "stopped"].includes(data.state?.outcome) && data.attempt === data.attempts;
+
+/** Why the log has no end, if the episode is not running. */
+function logNotice() {
+  if (data.ended || running()) return null;
+  const text = data.state?.outcome === "stopped"
+    ? "The episode stopped: its log has no end, and has had no write in the last minute."
+    : "The log is truncated: it does not have the end of the episode. The outcome is that of the results.";
+  return element("p", { class: "notice" }, text);
 }
 
 function strip() {
@@ -216,6 +230,7 @@ function show(place, { address: writes = true, focus = false } = {}) {
   for (const name of ["load", "error"]) picture?.addEventListener(name, () => loadLater(view.strip));
   if (!picture) loadLater(view.strip);
   replace(view.screen, shot.element);
+  replace(view.missing);
   replace(view.picked, element("p", { class: "quiet" }, "Pick an element in the tree or on the screen to get its selector."));
   replace(view.where, element("strong", {}, frame.final ? "End" : `Step ${name}`), ` of ${data.steps.at(-1).step}`);
   for (const link of view.strip.querySelectorAll("a")) {
@@ -238,9 +253,15 @@ function show(place, { address: writes = true, focus = false } = {}) {
 }
 
 function placeFromAddress() {
-  const name = decodeURIComponent(location.hash.slice(1)).replace(/^step-/, "");
-  const place = data.frames.findIndex((frame) => frameName(frame) === name);
-  return place;
+  const name = location.hash.slice(1).replace(/^step-/, "");
+  return data.frames.findIndex((frame) => frameName(frame) === name);
+}
+
+/** Say that the address names a step that the episode does not have. */
+function sayIfMissing() {
+  if (!location.hash || placeFromAddress() >= 0) return;
+  const name = location.hash.slice(1).replace(/^step-/, "");
+  replace(view.missing, element("p", { class: "notice" }, "There is no step ", foreign(name, 60), `. The last step is ${data.steps.at(-1).step}.`));
 }
 
 /** Move by steps: to the frame that the agent saw. */
@@ -261,6 +282,7 @@ function build() {
   view = {
     heading: element("div"),
     strip: strip(),
+    missing: element("div", { role: "status" }),
     where: element("span", { role: "status" }),
     screen: element("div", { class: "stage" }),
     tree: element("div", { class: "tree-box" }),
@@ -287,12 +309,13 @@ function build() {
   const logs = data.logs.length ? element("details", { id: "logs", ontoggle: showLogs }, element("summary", {}, `Logs: ${data.logs.join(", ")}`), element("div")) : null;
   replace(root, view.heading);
   if (!data.frames.length) {
-    root.append(element("p", { class: "notice" }, data.ended ? "The episode ended before any screen was observed." : "No screen has been observed yet."));
+    root.append(element("p", { class: "notice" }, running() ? "No screen has been observed yet." : "The episode ended before any screen was observed."));
     if (data.steps.length) root.append(...[element("h2", {}, "Log"), ...data.steps.map((step) => logPanel(step)).flat()]);
     if (logs) root.append(logs);
     return false;
   }
   root.append(
+    view.missing,
     view.strip,
     element("div", { class: "workspace" },
       element("section", { class: "screen-column", "aria-label": "Screen" },
@@ -335,12 +358,20 @@ async function fetchEpisode(known) {
   return load(`/api/episode/${address.split("/").map(encodeURIComponent).join("/")}?${params}`);
 }
 
+function followLater() {
+  setTimeout(follow, running() ? POLL_MS : STOPPED_POLL_MS);
+}
+
 async function follow() {
   const live = document.getElementById("live");
   try {
     if (!document.hidden) {
       const next = await fetchEpisode(data.events);
-      if (!next.unchanged) {
+      if (next.unchanged) {
+        const changed = data.state?.outcome !== next.state?.outcome;
+        data.state = next.state;
+        if (changed && view.heading) replace(view.heading, heading());
+      } else {
         const atEnd = current >= (data.frames?.length ?? 0) - 1;
         const before = current;
         data = next;
@@ -350,12 +381,13 @@ async function follow() {
         }
       }
     }
-    live.textContent = data.ended ? "" : "Live";
+    live.textContent = running() ? "Live" : "";
   } catch (error) {
     live.textContent = `Not connected: ${error.message}`;
   }
-  if (!data.ended && !data.problem) setTimeout(follow, POLL_MS);
-  else if (data.ended) showSections();
+  if (data.problem) return;
+  if (mayGoOn()) followLater();
+  else showSections();
 }
 
 bindKeys([
@@ -374,11 +406,15 @@ try {
     const place = placeFromAddress();
     shareTab(tab);
     show(Math.max(0, place), { address: false });
-    window.addEventListener("hashchange", () => { if (placeFromAddress() >= 0) show(placeFromAddress(), { address: false }); });
+    sayIfMissing();
+    window.addEventListener("hashchange", () => {
+      if (placeFromAddress() >= 0) show(placeFromAddress(), { address: false });
+      else sayIfMissing();
+    });
   }
   if (!data.problem) {
-    if (data.ended) showSections();
-    else { document.getElementById("live").textContent = "Live"; setTimeout(follow, POLL_MS); }
+    if (!running()) showSections();
+    if (mayGoOn()) { document.getElementById("live").textContent = running() ? "Live" : ""; followLater(); }
   }
 } catch (error) {
   replace(root, element("h1", {}, address), element("p", { class: "notice bad" }, foreign(error.message, 2000)));

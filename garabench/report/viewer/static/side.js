@@ -4,7 +4,7 @@ import { element, replace } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { drawAction, screen, sizeOf } from "./overlay.js";
 import { load } from "./request.js";
-import { actionWords, count, foreign, outcome, seconds, visible } from "./texts.js";
+import { actionWords, count, endOf, foreign, outcome, seconds, visible } from "./texts.js";
 
 const root = document.getElementById("side");
 const WORDS = {
@@ -21,7 +21,7 @@ const encoded = (data) => `${data.address.split("/").map(encodeURIComponent).joi
 
 function head(data, name) {
   if (data.problem) return element("div", { class: "side-head" }, element("p", { class: "notice bad" }, foreign(data.problem, 2000)));
-  const ended = data.ended ?? { outcome: "" };
+  const ended = endOf(data);
   return element("div", { class: "side-head" },
     element("h2", {}, element("span", { class: "visually-hidden" }, `${name}: `), element("a", { href: `/episode/${data.address}` }, `${data.agent.name}, ${data.condition}`)),
     element("p", {}, outcome(ended), ` ${count(ended.steps ?? data.steps.length, "step")}`, data.ended ? `, ${seconds(ended.t)}` : ""),

@@ -36,9 +36,14 @@ export function truth(holds) {
   return WORDS[String(holds)] ?? "unknown";
 }
 
+/** How an episode ended; without an end in its log, the state that the list has. */
+export function endOf(data) {
+  return data.ended ?? data.state ?? { outcome: "unknown" };
+}
+
 /** The outcome as a badge, with its reason. */
 export function outcome(row) {
-  const name = row.outcome || "running";
+  const name = row.outcome || "unknown";
   const kind = { success: "success", failure: "failure" }[name] ?? "error";
   const text = row.reason && row.reason !== "goal_met" ? `${name}: ${row.reason.replaceAll("_", " ")}` : name;
   return element("span", { class: `badge ${kind}` }, text);
