@@ -35,7 +35,7 @@ from garabench.verifier.taxonomy import TAXONOMY
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectoryInterruption
 from garabench.verifier.verdict import FrameEvidence, JudgeStage
 
-PROMPT_VERSION = "2"
+PROMPT_VERSION = "3"
 """Version of the prompts, of the screen texts and of the image preparation. Change it with any of them."""
 
 _MAX_INSTRUCTION, _MAX_ANSWER, _MAX_NOTE = 4000, 4000, 1500
@@ -253,7 +253,8 @@ def outcome_call(
     rules = f"""Decide whether a reasonable user who gave this instruction and looks at the end state
 would consider it done. State the primary intent first. Judge the result, not the effort: an obstacle
 beyond the agent's control is still a failure. Be lenient about nitpicks such as rounding, and strict
-about side effects and claims without evidence.
+about side effects and claims without evidence: without any point, or with a penalty of 3 points, it is no
+success.
 {_SCENARIOS}"""
     parts = (
         *_task(trajectory),
@@ -277,7 +278,7 @@ def failures_call(
     )
     rules = f"""List the failure points of the trajectory: what went wrong, at which steps (numbers from
 0), with which code, what shows it and what it did to the task. List each once, under the most specific
-code. A trajectory without a failure has an empty list.
+code. A success without a failure has an empty list; a failure has at least one point.
 {codes}"""
     parts = (
         *_task(trajectory),

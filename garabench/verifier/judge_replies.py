@@ -6,16 +6,24 @@ its points, and that codes and categories agree. The message of a violation is s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+import re
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from garabench.verifier.rubric import Criterion, Rubric, uncited
+from garabench.verifier.rubric import Criterion, Rubric, ScoredRubric, uncited
 from garabench.verifier.taxonomy import ErrorCategory, ErrorCode
 
 MAX_CRITERIA = 12
 _MAX_POINTS = 20.0
+MAX_PENALTY = 3.0
+"""The penalty for a side effect of the most serious kind."""
+_UNFINISHED = frozenset(
+    {ErrorCode.INCOMPLETE_DELIVERY, ErrorCode.INCOMPLETE_EXECUTION, ErrorCode.PREMATURE_STOP}
+)
+_NO = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b|没有|没|不|无", re.IGNORECASE)
 LongText = Annotated[str, StringConstraints(max_length=8000)]
 ShortText = Annotated[str, StringConstraints(max_length=400)]
 
@@ -112,7 +120,8 @@ class ActionScoresReply(_Reply):
         """Return the scores in the rubric's order.
 
         Raises:
-            InconsistentReplyError: A criterion is missing, duplicate or outside of its points.
+            InconsistentReplyError: A criterion is missing, duplicate or outside of its points, or opposite
+                conditions are both met or both unmet.
         """
         found = _each_once([item.criterion_idx for item in self.items], range(len(rubric.items)))
         ordered = tuple(self.items[at] for at in found)
@@ -123,6 +132,7 @@ class ActionScoresReply(_Reply):
                     f"criterion {item.criterion_idx}: is_condition_met must be true or false for a criterion"
                     " with a condition, and null for any other"
                 )
+        _not_opposite(rubric, {item.criterion_idx: bool(item.is_condition_met) for item in ordered})
         return ordered
 
 
@@ -190,14 +200,17 @@ class ConditionsReply(_Reply):
 
     items: tuple[ConditionItem, ...] = Field(max_length=MAX_CRITERIA, strict=False)
 
-    def met(self, conditionals: Sequence[int]) -> dict[int, bool]:
+    def met(self, rubric: Rubric) -> dict[int, bool]:
         """Return the decision on each conditional criterion.
 
         Raises:
-            InconsistentReplyError: A conditional criterion is missing, duplicate or unknown.
+            InconsistentReplyError: A conditional criterion is missing, duplicate or unknown, or opposite
+                conditions are both met or both unmet.
         """
-        found = _each_once([item.criterion_idx for item in self.items], conditionals)
-        return {self.items[at].criterion_idx: self.items[at].is_condition_met for at in found}
+        found = _each_once([item.criterion_idx for item in self.items], rubric.conditionals)
+        met = {self.items[at].criterion_idx: self.items[at].is_condition_met for at in found}
+        _not_opposite(rubric, met)
+        return met
 
 
 class RealityItem(_Reply):
@@ -256,7 +269,7 @@ class PenaltyItem(_Reply):
 
     criterion: Annotated[str, StringConstraints(min_length=1, max_length=400)]
     description: LongText = ""
-    max_points: float = Field(ge=1, le=3)
+    max_points: float = Field(ge=1, le=MAX_PENALTY)
     earned_points: float = Field(default=0, ge=0, le=0)
 
 
@@ -294,6 +307,29 @@ class OutcomeReply(_Reply):
     reasoning: LongText
     output_success: bool
 
+    def decision(self, scored: ScoredRubric) -> OutcomeReply:
+        """Return the reply, if the rubric allows its outcome.
+
+        A process may be good without a success, but a success needs some point, and no side effect of the
+        most serious kind.
+
+        Raises:
+            InconsistentReplyError: It is a success without a point, or with a penalty of 3 points.
+        """
+        if not self.output_success:
+            return self
+        applying = [item for item in scored.items if item.applies]
+        earning = [item for item in applying if not item.criterion.penalty]
+        if earning and not any(item.points for item in earning):
+            raise InconsistentReplyError("output_success is true, but no criterion has any point")
+        for item in applying:
+            if item.criterion.penalty and item.criterion.max_points >= MAX_PENALTY:
+                raise InconsistentReplyError(
+                    f"output_success is true, but there is a side effect with a penalty of {MAX_PENALTY:g}"
+                    f" points: {item.criterion.criterion}"
+                )
+        return self
+
 
 class FailureItem(_Reply):
     """One failure point."""
@@ -311,16 +347,26 @@ class FailuresReply(_Reply):
 
     failure_points: tuple[FailureItem, ...] = Field(default=(), max_length=30, strict=False)
 
-    def points(self, steps: int) -> tuple[FailureItem, ...]:
+    def points(self, steps: int, outcome: bool) -> tuple[FailureItem, ...]:
         """Return the failure points.
 
         Args:
             steps: Number of steps of the trajectory.
+            outcome: The outcome of step 8.
 
         Raises:
-            InconsistentReplyError: A code is not of its category, or a step does not exist.
+            InconsistentReplyError: A code is not of its category, a step does not exist or is repeated, a
+                failure has no failure point, or a success has one that says the task was not finished.
         """
+        if not outcome and not self.failure_points:
+            raise InconsistentReplyError("the outcome is failure, so there is at least one failure point")
         for item in self.failure_points:
+            if outcome and item.error_code in _UNFINISHED:
+                raise InconsistentReplyError(
+                    f"the outcome is success, but code {item.error_code} says that the task was not finished"
+                )
+            if len(set(item.step_numbers)) < len(item.step_numbers):
+                raise InconsistentReplyError("step_numbers has a step twice")
             if item.error_code.category is not item.error_category:
                 raise InconsistentReplyError(
                     f"code {item.error_code} is of the category {item.error_code.category.value!r}, not"
@@ -344,6 +390,28 @@ def _each_once(given: Sequence[int], expected: Sequence[int]) -> list[int]:
             f"criterion_idx must be each of {list(expected)} exactly once, not {list(given)}"
         )
     return [given.index(index) for index in expected]
+
+
+def _not_opposite(rubric: Rubric, met: Mapping[int, bool]) -> None:
+    """Check that of two conditions that differ by a negation alone, one is met.
+
+    Raises:
+        InconsistentReplyError: Both are met, or both are unmet.
+    """
+    for one, other in itertools.combinations(rubric.conditionals, 2):
+        conditions = (rubric.items[one].condition, rubric.items[other].condition)
+        same = len({_without_negation(each) for each in conditions}) == 1
+        if same and len({bool(_NO.search(each)) for each in conditions}) > 1 and met[one] is met[other]:
+            raise InconsistentReplyError(
+                f"the conditions of criteria {one} and {other} are opposite: exactly one of them is met"
+            )
+
+
+def _without_negation(condition: str) -> str:
+    words = re.findall(r"\w+", _NO.sub(" ", condition.casefold()))
+    return "".join(
+        word for word in words if word not in {"a", "an", "any", "the", "is", "does", "do", "if"}
+    ).replace("有", "")
 
 
 def _within(points: float, criterion: Criterion, index: int) -> None:

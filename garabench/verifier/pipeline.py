@@ -18,7 +18,7 @@ from garabench.errors import BudgetExceededError, InputError, ModelError
 from garabench.verifier import judge_prompts
 from garabench.verifier.judge_call import JudgeCall
 from garabench.verifier.judge_model import Judged, JudgeModel
-from garabench.verifier.judge_replies import EvidenceItem, EvidenceReply, FailureItem
+from garabench.verifier.judge_replies import EvidenceItem, EvidenceReply, FailureItem, OutcomeReply
 from garabench.verifier.rubric import Rubric, ScoredRubric
 from garabench.verifier.rubric_generation import generate_rubric
 from garabench.verifier.scoring import (
@@ -187,7 +187,7 @@ class JudgePipeline:
             [
                 _Ask(
                     judge_prompts.outcome_call(trajectory, vote.rubric, progress.evidence, number),
-                    lambda reply: reply,
+                    functools.partial(OutcomeReply.decision, scored=vote.rubric),
                 )
                 for number, vote in enumerate(votes)
             ],
@@ -198,7 +198,7 @@ class JudgePipeline:
         failures: Sequence[FailureItem] = self._one(
             progress,
             judge_prompts.failures_call(trajectory, final, progress.evidence, outcome),
-            lambda reply: reply.points(len(trajectory.steps)),
+            lambda reply: reply.points(len(trajectory.steps), outcome),
         )
         return TrajectoryVerdict.model_validate(
             {
@@ -279,7 +279,7 @@ class JudgePipeline:
             met: dict[int, bool] = self._one(
                 progress,
                 judge_prompts.conditions_call(trajectory, rubric, progress.evidence),
-                lambda reply: reply.met(conditionals),
+                lambda reply: reply.met(rubric),
             )
             return with_conditions(scored, met)
         seen = {index: condition_seen(found, index) for index in conditionals}

@@ -343,7 +343,7 @@ def test_names_of_windows_and_imported_texts_that_give_orders_stay_quoted(field:
             assert said.count("<") == clean_said.count("<")
 
 
-PROMPTS = {"2": "dd9705b207ec391ddb03d1e903f04f513dc5f5a3103d1ca37210c53d1e1a5f6b"}
+PROMPTS = {"3": "b0f7560ec8e2465ea93ba870cde6634e743e3c42ebc062b76609f8495a0643ec"}
 """SHA-256 of all prompts, of their replies' fields and of a rendered trajectory, by version."""
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from garabench.agents.models.endpoint_errors import EndpointServerError
 from garabench.verifier.judge_call import JudgeCall
+from garabench.verifier.judge_replies import ConditionsReply, InconsistentReplyError
 from garabench.verifier.pipeline import JudgePipeline, PipelineOptions
-from garabench.verifier.rubric import Criterion, ScoredCriterion, ScoredRubric
+from garabench.verifier.rubric import Criterion, Rubric, ScoredCriterion, ScoredRubric
 from garabench.verifier.scoring import ProcessVote, call_count, majority, median_vote
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import JudgeStage, TrajectoryVerdict, VerdictState
@@ -196,3 +198,84 @@ def test_a_stage_that_fails_gives_an_error_and_no_numbers(stage: JudgeStage) -> 
     assert (verdict.rubric, verdict.outcome, verdict.process_score) == (None, None, None)
     if stage is JudgeStage.RELEVANCE:
         assert [error.detail for error in verdict.errors] == ["frame 0", "frame 1", "frame 2"]
+
+
+def _all_zero(call: JudgeCall) -> dict[str, Any]:
+    reply = replies(call)
+    if call.stage is JudgeStage.RESCORING:
+        for item in reply["items"]:
+            item["post_image_earned_points"] = 0.0
+    return reply
+
+
+def _serious_penalty(call: JudgeCall) -> dict[str, Any]:
+    if call.stage is JudgeStage.SIDE_EFFECTS:
+        penalty = {"criterion": "bought it", "max_points": 3}
+        return {"requires_penalty": True, "penalty_criteria": [penalty]}
+    return replies(call)
+
+
+def _failure_without_a_point(call: JudgeCall) -> dict[str, Any]:
+    if call.stage is JudgeStage.OUTCOME:
+        return replies(call) | {"output_success": False}
+    return {"failure_points": []} if call.stage is JudgeStage.FAILURES else replies(call)
+
+
+def _failure_point(**changed: object) -> Callable[[JudgeCall], dict[str, Any]]:
+    def reply(call: JudgeCall) -> dict[str, Any]:
+        found = replies(call)
+        if call.stage is JudgeStage.FAILURES:
+            found["failure_points"][0].update(changed)
+        return found
+
+    return reply
+
+
+@pytest.mark.parametrize(
+    ("reply", "message"),
+    [
+        (_all_zero, "no criterion has any point"),
+        (_serious_penalty, "side effect with a penalty of 3 points: bought it"),
+        (_failure_without_a_point, "at least one failure point"),
+        (_failure_point(error_code="3.5", error_category="execution"), "says that the task was not finished"),
+        (_failure_point(step_numbers=[0, 0, 0]), "a step twice"),
+    ],
+    ids=["no-points", "penalty", "no-failure-point", "unfinished", "same-step"],
+)
+def test_an_outcome_that_contradicts_the_rest_is_refused(
+    reply: Callable[[JudgeCall], dict[str, Any]], message: str
+) -> None:
+    """`ChatJudge` requests such a reply again; what remains of it is no verdict."""
+    with pytest.raises(InconsistentReplyError, match=message):
+        judge(trajectory(3), reply)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "met", "accepted"),
+    [
+        ("a direct flight exists", "no direct flight exists", (True, True), False),
+        ("a direct flight exists", "no direct flight exists", (False, False), False),
+        ("a direct flight exists", "no direct flight exists", (True, False), True),
+        ("有直达航班", "没有直达航班", (True, True), False),
+        ("能直达", "不能直达", (True, True), False),
+        ("a direct flight exists", "a train exists", (True, True), True),
+    ],
+)
+def test_of_opposite_conditions_exactly_one_is_met(
+    one: str, other: str, met: tuple[bool, bool], accepted: bool
+) -> None:
+    """Conditions are opposite if they differ by a negation alone."""
+    rubric = Rubric(
+        items=tuple(
+            Criterion(criterion=each, max_points=1, condition=each, cites=("x",)) for each in (one, other)
+        )
+    )
+    items = [
+        {"criterion_idx": at, "reasoning": "", "is_condition_met": value} for at, value in enumerate(met)
+    ]
+    reply = ConditionsReply.model_validate({"items": items})
+    if accepted:
+        assert reply.met(rubric) == dict(enumerate(met))
+    else:
+        with pytest.raises(InconsistentReplyError, match="opposite"):
+            reply.met(rubric)

@@ -60,8 +60,14 @@ def test_a_run_is_verified_and_again_without_the_model(tmp_path: Path) -> None:
     readers = run_readers(run, None)
     verdicts: list[TrajectoryVerdict] = []
     store = VerdictStore.of_run(run.folder, "judge")
+    point = {"criterion_idx": 0, "post_image_justification": "seen", "post_image_earned_points": 1.0}
+    outcome = {"primary_intent": "x", "reasoning": "seen", "output_success": True}
     written = [
-        WrittenReply("OutcomeReply", (), {"primary_intent": "x", "reasoning": "seen", "output_success": True})
+        WrittenReply(
+            "RubricReply", (), {"items": [{"criterion": "c", "max_points": 1.0, "cites": ["Like"]}]}
+        ),
+        WrittenReply("RescoringReply", (), {"items": [point]}),
+        WrittenReply("OutcomeReply", (), outcome),
     ]
     with FakeModelServer(JudgeReplies(written), key=None) as server:
         judge = ResolvedJudge("judge", profile(server.base_url))
