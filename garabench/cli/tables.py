@@ -260,8 +260,7 @@ def drop_tables(rows: Sequence[DropRow]) -> list[Grid]:
         ),
         [
             "N: pairs of two valid episodes (see left out)",
-            "95%: interval of the drop, by the bootstrap over tasks, or Newcombe's if fewer than ten tasks "
-            "differ",
+            "95%: of the drop, by the bootstrap over tasks, or Newcombe's if fewer than ten tasks differ",
             "p: exact sign-flip test over tasks, two-sided; with one seed it is McNemar's",
             *(
                 f"left out of {row.agent}, {row.condition}: "
