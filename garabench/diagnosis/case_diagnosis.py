@@ -171,13 +171,14 @@ def _conclude(
     fault: str,
 ) -> Diagnosis:
     first = rounds[0].summary if rounds else None
+    wrong = None if first is None else first.fork if first.wrong is None else first.wrong
     return Diagnosis(
         case=case.name,
         attributed_to=state.attributed_to,
         p=state.p,
         reason=attribution_reason(state, first, fault),
         prior=settings.model.prior,
-        wrong_step=None if first is None else case.steps[first.fork].step,
+        wrong_step=None if wrong is None else case.steps[wrong].step,
         rounds=rounds,
         probes=state.performed,
         supervisor=supervisor.name,

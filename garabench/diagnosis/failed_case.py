@@ -27,6 +27,7 @@ class CaseStep:
         thought: What the agent wrote.
         still: Whether the screen had settled.
         interrupted: Whether an interruption was on screen.
+        followed_up: Whether the follow-up of an interruption was performed, which may open another app.
         only_picture: Whether the action changed the picture although the tree stayed the same: messages
             that disappear by themselves are in no tree.
     """
@@ -43,6 +44,7 @@ class CaseStep:
     still: bool = True
     interrupted: bool = False
     only_picture: bool = False
+    followed_up: bool = False
 
     @property
     def point(self) -> Point | None:

@@ -29,6 +29,10 @@ _INPUT_MISSING = re.compile(
 )
 _LOADING = re.compile(r"加载中|正在加载|请稍候|loading", re.IGNORECASE)
 _LAUNCHER_PARTS = ("launcher", "com.android.systemui")
+_NUMBER = re.compile(r"\d+(?: \d+)*")
+"""A number in a plain text, where separators are spaces: ``916 555 0163``."""
+_LONG_NUMBER = 7
+"""Number of digits from which a number is rarely a part of another one by chance."""
 _WORD = re.compile(r"[a-z0-9]{3,}|[\u4e00-\u9fff]{2,}")
 
 
@@ -79,11 +83,13 @@ class Feature:
         kind: What was noticed.
         place: Place of the step in the case's steps.
         detail: The observation in words.
+        begun: Place of the step with which it began; None if with this one.
     """
 
     kind: FeatureKind
     place: int
     detail: str
+    begun: int | None = None
 
 
 def trajectory_features(case: FailedCase) -> tuple[Feature, ...]:
@@ -151,7 +157,7 @@ def _repetitions(case: FailedCase) -> Iterator[Feature]:
             yield Feature(FeatureKind.DIFFERENT_RESULT, place, detail)
         else:
             detail = f"the action of step {case.steps[earlier[0]].step} was repeated on the same screen"
-            yield Feature(FeatureKind.REPEATED_STATE, place, detail)
+            yield Feature(FeatureKind.REPEATED_STATE, place, detail, earlier[0])
 
 
 def _texts(tree: UiTree) -> Iterator[str]:
@@ -205,7 +211,7 @@ def _typed(case: FailedCase) -> Iterator[Feature]:
             last = (place, action)
             typed = _plain(action.text)
             after = case.after(place)
-            if typed and not (typed in words or set(_WORD.findall(typed)) & set(_WORD.findall(words))):
+            if typed and not _has_part(words, typed):
                 detail = f"the typed text {action.text[:40]!r} is not part of the instruction"
                 yield Feature(FeatureKind.WRONG_TEXT, place, detail)
             if after is not None and not action.submit and typed:
@@ -218,6 +224,21 @@ def _typed(case: FailedCase) -> Iterator[Feature]:
             last = None  # it may have submitted the text
     if last is not None and not last[1].submit:
         yield Feature(FeatureKind.NOT_SUBMITTED, last[0], "the typed text was never submitted")
+
+
+def _has_part(words: str, typed: str) -> bool:
+    """Return whether a typed text shares a word with an instruction, or is a number in it in another form."""
+    if typed in words or set(_WORD.findall(typed)) & set(_WORD.findall(words)):
+        return True
+    digits = typed.replace(" ", "")
+    numbers = (found.replace(" ", "") for found in _NUMBER.findall(words))
+    return digits.isdecimal() and any(_is_same_number(digits, number) for number in numbers)
+
+
+def _is_same_number(one: str, other: str) -> bool:
+    """Return whether two numbers are equal, or one is a long part of the other: without its country code."""
+    short, long = sorted((one, other), key=len)
+    return short == long or (len(short) >= _LONG_NUMBER and short in long)
 
 
 def _wrong_objects(case: FailedCase) -> Iterator[Feature]:
@@ -293,6 +314,8 @@ def _apps(case: FailedCase) -> Iterator[Feature]:
             left = place
             while left > 0 and case.steps[left].focus.package == package:
                 left -= 1  # the step that opened the other app
+            if any(each.followed_up for each in case.steps[left : left + 2]):
+                continue  # the follow-up of an interruption opened it
             yield Feature(FeatureKind.WRONG_APP, left, f"the agent left the app, and acted in {package}")
 
 

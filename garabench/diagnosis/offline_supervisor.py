@@ -112,7 +112,10 @@ class OfflineSupervisor:
         last = len(case.steps) - 1
         detail = "; ".join(dict.fromkeys(each.detail for each in found)) or "no step looks wrong"
         category = _category(found) if found else FailureCategory.UNKNOWN
-        return FailureSummary(last, category, f"Up to step {case.steps[last].step}, {detail}.")
+        wrong = min((each.begun for each in found if each.begun is not None), default=None)
+        end = case.steps[last].step
+        when = f"Up to step {end}" if wrong is None else f"From step {case.steps[wrong].step} to step {end}"
+        return FailureSummary(last, category, f"{when}, {detail}.", wrong=wrong)
 
     def propose(
         self,

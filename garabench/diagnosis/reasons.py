@@ -87,9 +87,15 @@ def _passed(state: DiagnosisState) -> str:
     done = state.passed
     if done is None:
         raise ValueError("no probe met the goal")
-    steps = "; ".join(step.label for step in done.probe.steps if step.label)
-    how = f" after these steps: {steps}" if steps else " by another transition from the same screen"
-    return f"The task can be done: the goal was met{how}, continued by the {done.probe.continuation.value}."
+    own = [step.label for step in done.probe.steps if step.label]
+    steps, who = "; ".join(own), _WHO[done.probe.continuation]
+    if any(each.label not in own for each in done.result.evidence):  # the continuation acted
+        first = f", after these steps of the probe: {steps}" if own else ", by another transition"
+        return f"The task can be done: {who} continued from the restored screen and met the goal{first}."
+    if done.result.restore_quality is None:
+        return "The task can be done: the goal was met while the agent's actions were replayed."
+    how = f"by these steps of the probe: {steps}" if own else "on the restored screen"
+    return f"The task can be done: the goal was met {how}, before {who} acted."
 
 
 def _tried(state: DiagnosisState) -> str:
@@ -141,5 +147,6 @@ def _open(state: DiagnosisState, fault: str) -> str:
     if failed:
         parts.append(f"{failed} probe{'s' * (failed > 1)} failed, which is too little")
     if unclear:
-        parts.append("inconclusive: " + "; ".join(dict.fromkeys(each.rstrip(".") for each in unclear)))
+        nothing = "the others showed nothing" if failed else "No probe showed anything"
+        parts.append(f"{nothing}: {'; '.join(dict.fromkeys(each.rstrip('.') for each in unclear))}")
     return f"{'; '.join(parts) or 'No probe was performed'}."

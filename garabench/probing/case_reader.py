@@ -29,7 +29,10 @@ def read_failed_case(episode: Episode, app: str) -> FailedCase:
         InputError: The record lacks what a diagnosis needs; the message says what.
     """
     started, ended = episode.started, episode.ended
-    if started is None or ended is None or ended.outcome != FAILURE:
+    if started is None or ended is None:
+        missing = "beginning" if started is None else "end"
+        raise InputError(f"the record is incomplete: the {missing} of the episode is missing")
+    if ended.outcome != FAILURE:
         raise InputError("the episode did not end in a failure")
     actions = {each.step: each for each in episode.actions}
     if any(each.decided is None for each in actions.values()):
@@ -62,6 +65,7 @@ def _steps(episode: Episode, actions: dict[int, RecordedAction]) -> Iterator[Cas
         if isinstance(event, ev.Observed):
             observed.setdefault(event.step, []).append(event)
     covered = _covered(episode)
+    followed_up = {each.step for found in episode.interruptions for each in found.follow_ups if each.ok}
     final = episode.final_observation
     numbers = sorted(observed)
     arrivals = [observed[number][0] for number in numbers[1:]]
@@ -86,6 +90,7 @@ def _steps(episode: Episode, actions: dict[int, RecordedAction]) -> Iterator[Cas
             still=last.still,
             interrupted=number in covered,
             only_picture=_changed_only_picture(episode, last, following.get(number)),
+            followed_up=number in followed_up,
         )
     if final is not None and observed:
         tree = _tree(final)

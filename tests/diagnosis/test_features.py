@@ -68,6 +68,39 @@ def test_each_feature_is_noticed(case: FailedCase, place: int, kind: FeatureKind
     assert kind in kinds(case)[place]
 
 
+@pytest.mark.parametrize(
+    ("typed", "instruction", "wrong"),
+    [
+        ("9165550163", "Add the number 916-555-0163.", False),
+        ("(916) 555-0163", "Add the number 916.555.0163.", False),
+        ("+1 916 555 0163", "Add the number 916-555-0163.", False),
+        ("9165550164", "Add the number 916-555-0163.", True),
+        ("21", "Add 2 teas, then 1 coffee.", True),
+        ("toaster", "Open the Blue kettle.", True),
+    ],
+)
+def test_a_typed_number_is_compared_without_separators(typed: str, instruction: str, wrong: bool) -> None:
+    case = failed_case([(FIELD, act.Type(text=typed, submit=True)), (PAGE, act.Done())], instruction)
+    assert (FeatureKind.WRONG_TEXT in kinds(case).get(0, set())) is wrong
+
+
+@pytest.mark.parametrize(
+    ("followed_up", "wrong"), [((), True), ((0,), False), ((1,), False), ((3,), True)], ids=str
+)
+def test_an_app_that_a_follow_up_opened_is_not_wrong(followed_up: tuple[int, ...], wrong: bool) -> None:
+    case = failed_case([(SHOP, tap(0)), (PAGE, tap(0)), (PAGE, tap(0)), (SHOP, act.Done())])
+    steps = (
+        replace(
+            step,
+            focus=Focus("com.android.settings", "Wifi") if place in (1, 2) else step.focus,
+            followed_up=place in followed_up,
+        )
+        for place, step in enumerate(case.steps)
+    )
+    found = kinds(replace(case, steps=tuple(steps)))
+    assert (FeatureKind.WRONG_APP in found.get(0, set())) is wrong
+
+
 def test_acting_under_an_interruption_is_noticed() -> None:
     case = failed_case([(INTERRUPTED, tap(5)), (SHOP, act.Done())])
     covered = replace(case, steps=(replace(case.steps[0], interrupted=True), case.steps[1]))
