@@ -22,7 +22,7 @@ from garabench.core.phrases import counted
 from garabench.core.progress import Progress
 from garabench.diagnosis.attribution import Scoring
 from garabench.diagnosis.case_diagnosis import Diagnosis
-from garabench.diagnosis.diagnosis_file import diagnosis_data
+from garabench.diagnosis.diagnosis_file import diagnosed_episodes, diagnosis_data
 from garabench.diagnosis.failure_summary import Supervisor
 from garabench.diagnosis.loop import DiagnosisSettings
 from garabench.diagnosis.offline_supervisor import OfflineSupervisor
@@ -33,7 +33,7 @@ from garabench.errors import BudgetExceededError, DeviceError, HarnessError, Inp
 from garabench.probing.diagnose_run import DiagnosisBudget, RunDiagnosis, diagnose_run
 from garabench.probing.supervisors import OFFLINE, make_supervisor
 from garabench.records.episode_selection import EpisodeSelection
-from garabench.records.reader import load_run
+from garabench.records.reader import Run, load_run
 from garabench.records.run_layout import EpisodeKey
 from garabench.suite.suite import Suite
 
@@ -189,13 +189,11 @@ def diagnose(
             on_message=lambda text: click.echo(text, err=True),
         )
     except KeyboardInterrupt as error:
-        click.echo(
-            f"\nInterrupted. Finished diagnoses are stored; repeat the command to resume: {run}", err=True
-        )
+        click.echo(f"\nInterrupted. {_stored(loaded)}; repeat the command to resume: {run}", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from error
     except (DeviceError, ModelError, BudgetExceededError, HarnessError) as error:
         print_error(error)
-        click.echo(f"Finished diagnoses are stored; repeat the command to resume: {run}", err=True)
+        click.echo(f"{_stored(loaded)}; repeat the command to resume: {run}", err=True)
         raise click.exceptions.Exit(error.exit_status) from error
     if not found.diagnoses and not found.undiagnosed and not found.unknown and selection.is_limited:
         raise InputError(f"no failed episode of {run} matches", hint=SELECTION_HINT)
@@ -203,6 +201,11 @@ def diagnose(
         click.echo(json.dumps(_data(found), ensure_ascii=False, indent=2))
         return
     click.echo(_text(found))
+
+
+def _stored(run: Run) -> str:
+    """Say whether a run that was not diagnosed to the end has diagnoses."""
+    return "Finished diagnoses are stored" if diagnosed_episodes(run) else "No diagnosis was finished"
 
 
 def _experiment(

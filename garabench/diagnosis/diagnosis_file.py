@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
@@ -11,6 +11,7 @@ from typing import TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from garabench.core.file_errors import unreadable
+from garabench.core.phrases import counted
 from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.loop import DiagnosisSettings
 from garabench.diagnosis.probe import Continuation, DiagnosticProbeResult
@@ -53,28 +54,65 @@ def case_folder(key: EpisodeKey) -> PurePosixPath:
     return PurePosixPath(DIAGNOSIS, *key.folder.parts[1:])
 
 
-def store_method(run: Run, method: DiagnosisMethod, *, again: bool) -> None:
-    """Store how a run's failures are diagnosed, or check that it is the stored method on any devices.
+def joined_method(
+    run: Run, method: DiagnosisMethod, *, replaced: Collection[EpisodeKey] = ()
+) -> DiagnosisMethod:
+    """Return a method with the devices of the diagnoses that remain, which must have the same settings.
+
+    A stored method without diagnoses says nothing about any, and is ignored.
 
     Args:
         run: The run.
         method: The method.
-        again: Replace a stored method.
+        replaced: The episodes whose stored diagnoses will be replaced.
 
     Raises:
-        InputError: The stored diagnoses were made by another method.
+        InputError: Diagnoses that remain were made by another method.
+    """
+    remaining = diagnosed_episodes(run, unfinished=True).difference(replaced)
+    stored = read_method(run) if remaining else None
+    if stored is None:
+        return method
+    joined = replace(method, devices=tuple(dict.fromkeys((*stored.devices, *method.devices))))
+    if replace(stored, devices=joined.devices) == joined:
+        return joined
+    if replaced:
+        raise InputError(
+            f"{run.folder} has diagnoses of {counted(len(remaining), 'other failure')} with other settings",
+            hint="Use the same options as for these, or --again without a selection to replace all.",
+        )
+    raise InputError(
+        f"{run.folder} has diagnoses with other settings",
+        hint="Use the same options to resume them, or --again to replace them.",
+    )
+
+
+def store_method(run: Run, method: DiagnosisMethod) -> None:
+    """Store how a run's failures are diagnosed.
+
+    Args:
+        run: The run.
+        method: The method, as `joined_method` returns it.
+
+    Raises:
         RecordError: It cannot be written.
     """
-    path = run.folder / DIAGNOSIS / _METHOD
-    stored = _read(path, _METHODS)
-    if stored is not None and not again:
-        method = replace(method, devices=tuple(dict.fromkeys((*stored.devices, *method.devices))))
-    if stored is not None and replace(stored, devices=method.devices) != method and not again:
-        raise InputError(
-            f"{run.folder} has diagnoses with other settings",
-            hint="Use the same options to resume them, or --again to replace them.",
-        )
-    _write(path, _METHODS, method)
+    _write(run.folder / DIAGNOSIS / _METHOD, _METHODS, method)
+
+
+def diagnosed_episodes(run: Run, *, unfinished: bool = False) -> frozenset[EpisodeKey]:
+    """Return the episodes that have a stored diagnosis, without reading it.
+
+    Args:
+        run: The run.
+        unfinished: Include those of which only results of probes are stored.
+    """
+    found = set()
+    for key in run.file.episode_keys():
+        folder = run.folder / case_folder(key)
+        if (folder / _CASE).is_file() or (unfinished and any(folder.glob(f"*/{_RESULT}"))):
+            found.add(key)
+    return frozenset(found)
 
 
 def read_method(run: Run) -> DiagnosisMethod | None:

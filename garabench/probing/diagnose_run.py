@@ -31,6 +31,7 @@ from garabench.diagnosis.diagnosis_file import (
     DiagnosisMethod,
     case_folder,
     discard_diagnosis,
+    joined_method,
     read_diagnosis,
     read_result,
     store_method,
@@ -156,7 +157,7 @@ def diagnose_run(
         on_message: Called with messages about the devices.
 
     Raises:
-        InputError: The stored diagnoses have other settings, or another process diagnoses the run.
+        InputError: Diagnoses that are not replaced have other settings, or another process diagnoses the run.
         DeviceError: No device can be reached, or all were lost. The run's own devices are never replaced by
             others.
         RecordError: A result cannot be written.
@@ -169,24 +170,21 @@ def diagnose_run(
     method = DiagnosisMethod(settings, supervisor.name, continuation, names)
     (run.folder / DIAGNOSIS).mkdir(exist_ok=True)
     with locked(run.folder / DIAGNOSIS):
-        if again and keys and not devices:
-            names = connected(names, clock, on_message)  # before anything is discarded
-        store_method(run, method, again=again)
-        if again:
-            for key in keys:
-                discard_diagnosis(run, key)
-        done = {key: found for key in keys if (found := read_diagnosis(run, key)) is not None}
+        method = joined_method(run, method, replaced=keys if again else ())
+        stored = () if again else keys
+        done = {key: found for key in stored if (found := read_diagnosis(run, key)) is not None}
         if other := probed_elsewhere(done.values(), names):
             on_message(_elsewhere(other, names))
         pending = [key for key in keys if key not in done]
-        work = _Work(run, suite, settings, supervisor, clock, models, budget, names, pending)
+        replaced = keys if again else ()
+        work = _Work(run, suite, method, supervisor, clock, models, budget, names, pending, replaced)
         work.limit(budget.failures)
         if work.pending:
             apps = sorted(
                 {suite.every_task[key.task].app for key in work.pending if key.task in suite.every_task}
             )
             phones = min(jobs or min(os.cpu_count() or 1, MAX_PHONES), len(work.pending))
-            if not devices and not again:
+            if not devices:
                 names = connected(names, clock, on_message)
             with open_devices(
                 names,
@@ -227,13 +225,14 @@ class _Work:
 
     run: Run
     suite: Suite
-    settings: DiagnosisSettings
+    method: DiagnosisMethod
     supervisor: Supervisor
     clock: Clock
     models: ModelOptions | None
     budget: DiagnosisBudget
     names: tuple[str, ...]
     pending: list[EpisodeKey]
+    replaced: tuple[EpisodeKey, ...]
     stop: threading.Event = field(default_factory=threading.Event)
     messages: queue.SimpleQueue[tuple[EpisodeKey, Diagnosis] | _Ended] = field(
         default_factory=queue.SimpleQueue
@@ -251,6 +250,7 @@ class _Work:
         self._lock = threading.Lock()
         self._episode_devices = episode_devices(self.run)
         self._leased: frozenset[str] = frozenset()
+        self._begins = True
 
     def limit(self, failures: int | None) -> None:
         """Leave all but the first failures for a later call."""
@@ -300,6 +300,9 @@ class _Work:
         error: BaseException | None = None
         holder = _Holder(lease, DeviceRecoveryPolicy())
         try:
+            if self.replaced:
+                holder.connect()  # before anything is discarded
+            self._begin()
             while (key := self._next(lease_name(lease))) is not None:
                 try:
                     diagnosis = self._diagnose(key, holder)
@@ -317,6 +320,19 @@ class _Work:
             holder.close()
         self.messages.put(_Ended(error))
 
+    def _begin(self) -> None:
+        """Store the method and discard the replaced diagnoses, once for all devices.
+
+        Raises:
+            RecordError: The method cannot be written.
+        """
+        with self._lock:
+            if self._begins:
+                for key in self.replaced:
+                    discard_diagnosis(self.run, key)
+                store_method(self.run, self.method)
+                self._begins = False
+
     def _next(self, device: str) -> EpisodeKey | None:
         """Return the next failure for a device: one of its own, or one whose device is not used here."""
         late = self.budget.seconds is not None and self.clock.monotonic() - self._begun >= self.budget.seconds
@@ -330,7 +346,7 @@ class _Work:
         try:
             spec, case = self._case(key)
         except InputError as error:
-            return unprobed_diagnosis(name, self.settings, error.message, self.supervisor.name)
+            return unprobed_diagnosis(name, self.method.settings, error.message, self.supervisor.name)
         recorded_version = (self.run.environment.apps or {}).get(spec.app, "")
         context = ProbeContext(
             run=self.run.folder,
@@ -351,7 +367,7 @@ class _Work:
                 write_result(folder, result)
             return result
 
-        return diagnose_case(case, self.supervisor, self.settings, perform)
+        return diagnose_case(case, self.supervisor, self.method.settings, perform)
 
     def _case(self, key: EpisodeKey) -> tuple[EpisodeSpec, FailedCase]:
         """Return the specification and the record of a failure.
@@ -395,6 +411,14 @@ class _Holder:
         self._forks: ForkStore | None = None
         self._earlier_loads = 0
         self._case = ""
+
+    def connect(self) -> None:
+        """Connect to the device, if it is not.
+
+        Raises:
+            DeviceError: It cannot be reached.
+        """
+        self._device = ready_device(self._lease, self._device)
 
     def perform(
         self, case: FailedCase, task: ProbeTask, context: ProbeContext, recorded_version: str = ""

@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from garabench.core import action as act
 from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, unprobed_diagnosis
 from garabench.diagnosis.diagnosis_file import (
     DiagnosisMethod,
+    case_folder,
+    diagnosed_episodes,
     discard_diagnosis,
+    joined_method,
     read_diagnoses,
     read_diagnosis,
     read_method,
@@ -19,7 +23,7 @@ from garabench.diagnosis.diagnosis_file import (
     write_result,
 )
 from garabench.diagnosis.failed_case import FailedCase
-from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings
+from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, PerformedProbe, begin
 from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import (
     Continuation,
@@ -30,6 +34,7 @@ from garabench.diagnosis.probe import (
     StepEvidence,
     TurnScreen,
 )
+from garabench.diagnosis.reasons import attribution_reason
 from garabench.diagnosis.report_section import sections
 from garabench.diagnosis.suspects import suspects
 from garabench.errors import InputError, ModelError
@@ -38,7 +43,7 @@ from garabench.records.reader import load_run
 from garabench.records.results import Summary
 from garabench.records.run_layout import EpisodeKey
 from garabench.records.run_writer import RunWriter
-from tests.diagnosis.cases import DEAD_BUTTON, WRONG_ROW
+from tests.diagnosis.cases import DEAD_BUTTON, PAGE, SHOP, WRONG_ROW, failed_case, tap
 from tests.small_suite import run_file
 
 SEEN = StepEvidence("press", False, "press 'Buy': nothing changed", "a" * 64, "b" * 64)
@@ -115,6 +120,80 @@ def test_a_reason_ends_with_one_full_stop() -> None:
     assert ".." not in unclear.reason
 
 
+CONTINUED = StepEvidence("last action: press 'Buy'", True, "last action: press 'Buy': the screen changed")
+WAITED = StepEvidence("wait and look", True, "wait and look: the screen stayed the same")
+
+
+@pytest.mark.parametrize(
+    ("labels", "evidence", "quality", "words"),
+    [
+        (
+            ("wait and look",),
+            (WAITED, CONTINUED),
+            1.0,
+            "{who} continued from the restored screen and met the goal, after these steps of the probe: "
+            "wait and look.",
+        ),
+        (
+            (),
+            (CONTINUED,),
+            1.0,
+            "{who} continued from the restored screen and met the goal, by another transition.",
+        ),
+        (
+            ("wait and look",),
+            (WAITED,),
+            1.0,
+            "the goal was met by these steps of the probe: wait and look, before {who} acted.",
+        ),
+        ((), (), 1.0, "the goal was met on the restored screen, before {who} acted."),
+        (("wait and look",), (), None, "the goal was met while the agent's actions were replayed."),
+    ],
+    ids=["after-steps", "no-steps", "by-steps", "at-once", "replayed"],
+)
+def test_the_reason_says_who_met_the_goal(
+    labels: tuple[str, ...], evidence: tuple[StepEvidence, ...], quality: float | None, words: str
+) -> None:
+    _, (task, *_) = diagnose(WRONG_ROW, PASS)
+    steps = tuple(ProbeStep(TurnScreen(0), label=label) for label in labels)
+    passed = PerformedProbe(
+        1,
+        replace(task.probe, steps=steps),
+        replace(PASS, evidence=evidence, restore_quality=quality),
+        0.5,
+        0.25,
+    )
+    state = replace(begin(DiagnosisSettings()), performed=(passed,))
+    said = words.format(who="the reference solution")
+    assert attribution_reason(state, None, "").startswith(f"The task can be done: {said} The agent failed")
+
+
+@pytest.mark.parametrize(
+    ("results", "words"),
+    [
+        ((GONE,), "No probe showed anything: the device was lost. Nothing"),
+        (
+            (GONE, FAIL, GONE),
+            "1 probe failed, which is too little; the others showed nothing: the device was lost. Nothing",
+        ),
+    ],
+    ids=["all", "some"],
+)
+def test_an_open_diagnosis_says_why_once(results: tuple[DiagnosticProbeResult, ...], words: str) -> None:
+    found, _ = diagnose(DEAD_BUTTON, *results)
+    assert found.attributed_to is AttributedTo.INCONCLUSIVE
+    assert found.reason.startswith(words)
+
+
+def test_the_first_wrong_step_is_the_first_of_the_repeated_ones() -> None:
+    moments = [(SHOP, tap(1)), (PAGE, act.Back()), (SHOP, tap(1)), (PAGE, act.Back()), (SHOP, None)]
+    found, tasks = diagnose(failed_case(moments, ending="step_limit"), FAIL)
+    assert (found.wrong_step, tasks[0].fork) == (0, 4)
+    assert "From step 0 to step 4, the action of step 0 was repeated on the same screen" in found.reason
+    early, _ = diagnose(failed_case([(SHOP, tap(1)), (PAGE, act.GiveUp())], ending="gave_up"), FAIL)
+    assert early.wrong_step == 1
+
+
 def test_a_doubt_is_part_of_the_reason() -> None:
     doubtful = replace(
         DEAD_BUTTON, steps=tuple(replace(each, only_picture=True) for each in DEAD_BUTTON.steps)
@@ -157,17 +236,8 @@ def test_diagnoses_are_stored_and_shown(tmp_path: Path) -> None:
         writer.append_result(Summary(key.task, key.agent, key.condition, key.seed, "failure", "gave_up", 4))
     assert sections([run]) == ()
     wanted = DiagnosisMethod(DiagnosisSettings(), "offline", Continuation.REFERENCE)
-    store_method(run, wanted, again=False)
-    store_method(run, wanted, again=False)
+    store_method(run, wanted)
     assert read_method(run) == wanted
-    elsewhere = replace(wanted, devices=("R58",))
-    store_method(run, elsewhere, again=False)
-    store_method(run, replace(wanted, devices=("R59",)), again=False)
-    assert read_method(run) == replace(wanted, devices=("R58", "R59"))
-    other = DiagnosisMethod(DiagnosisSettings(rounds=2), "offline", Continuation.REFERENCE)
-    with pytest.raises(InputError, match="other settings"):
-        store_method(run, other, again=False)
-    store_method(run, other, again=True)
     broken, _ = diagnose(DEAD_BUTTON, FAIL)
     (first, *later) = broken.probes
     steps = (ProbeStep(OpenLink("a.b", "a://b"), label="open"), ProbeStep(TurnScreen(1), label="turn"))
@@ -183,6 +253,71 @@ def test_diagnoses_are_stored_and_shown(tmp_path: Path) -> None:
     assert "The goal was not met: the reference solution used up all steps." in repr(section)
     discard_diagnosis(run, keys[0])
     assert read_diagnosis(run, keys[0]) is None
+
+
+ONE_ROUND = DiagnosisMethod(DiagnosisSettings(), "offline", Continuation.REFERENCE, ("R58",))
+TWO_ROUNDS = replace(ONE_ROUND, settings=DiagnosisSettings(rounds=2), devices=("R59",))
+
+
+@pytest.mark.parametrize(
+    ("diagnosed", "replaced", "method", "devices", "refusal"),
+    [
+        (0, 0, TWO_ROUNDS, ("R59",), ""),
+        (2, 0, ONE_ROUND, ("R58",), ""),
+        (2, 0, replace(ONE_ROUND, devices=("R59",)), ("R58", "R59"), ""),
+        (2, 0, TWO_ROUNDS, (), "has diagnoses with other settings"),
+        (2, 1, TWO_ROUNDS, (), "has diagnoses of 1 other failure with other settings"),
+        (2, 1, replace(ONE_ROUND, devices=("R59",)), ("R58", "R59"), ""),
+        (2, 2, TWO_ROUNDS, ("R59",), ""),
+        (1, 1, TWO_ROUNDS, ("R59",), ""),
+    ],
+    ids=[
+        "none",
+        "same",
+        "elsewhere",
+        "other",
+        "some-again",
+        "some-again-same",
+        "all-again",
+        "the-only-again",
+    ],
+)
+def test_the_diagnoses_of_a_run_have_one_method(
+    tmp_path: Path,
+    diagnosed: int,
+    replaced: int,
+    method: DiagnosisMethod,
+    devices: tuple[str, ...],
+    refusal: str,
+) -> None:
+    plan = Plan(tasks=("a",), agents=("dismiss", "ignore"), conditions=("clean",))
+    RunWriter.create(tmp_path / "run", run_file(plan))
+    run = load_run(tmp_path / "run")
+    keys = list(run.file.episode_keys())
+    store_method(run, ONE_ROUND)
+    for key in keys[:diagnosed]:
+        write_diagnosis(run, key, unprobed_diagnosis(str(key), DiagnosisSettings(), "no screen"))
+    assert diagnosed_episodes(run) == set(keys[:diagnosed])
+    if refusal:
+        with pytest.raises(InputError, match=refusal):
+            joined_method(run, method, replaced=keys[:replaced])
+    else:
+        assert joined_method(run, method, replaced=keys[:replaced]) == replace(method, devices=devices)
+
+
+def test_the_results_of_an_unfinished_diagnosis_have_a_method(tmp_path: Path) -> None:
+    RunWriter.create(
+        tmp_path / "run", run_file(Plan(tasks=("a",), agents=("dismiss",), conditions=("clean",)))
+    )
+    run = load_run(tmp_path / "run")
+    (key,) = run.file.episode_keys()
+    store_method(run, ONE_ROUND)
+    folder = tmp_path / "run" / case_folder(key) / "1-1-c-look"
+    folder.mkdir(parents=True)
+    write_result(folder, FAIL)
+    assert diagnosed_episodes(run) == set()
+    with pytest.raises(InputError, match="other settings"):
+        joined_method(run, TWO_ROUNDS)
 
 
 def test_results_of_probes_are_stored(tmp_path: Path) -> None:

@@ -10,14 +10,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from garabench.cli.main import main
 from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask
+from garabench.diagnosis.diagnosis_file import read_diagnoses, read_method
 from garabench.diagnosis.failed_case import FailedCase
-from garabench.diagnosis.loop import AttributedTo
+from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings
 from garabench.diagnosis.probe import DiagnosticProbeResult, ProbeOutcome
-from garabench.errors import DeviceLostError
+from garabench.errors import DeviceLostError, DeviceUnreachableError
 from garabench.probing import diagnose_run as module
-from garabench.probing.diagnose_run import diagnose_run
+from garabench.probing.diagnose_run import RunDiagnosis, diagnose_run
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.reader import Run, load_run
 from garabench.suite.suite import Suite
@@ -84,6 +87,16 @@ def without_log(folder: Path) -> None:
     shutil.rmtree(folder / "episodes")
 
 
+def without_end(folder: Path) -> None:
+    for path in folder.glob("episodes/**/events.jsonl"):
+        path.write_bytes(path.read_bytes().rsplit(b"\n", 2)[0] + b"\n")
+
+
+def without_beginning(folder: Path) -> None:
+    for path in folder.glob("episodes/**/events.jsonl"):
+        path.write_bytes(b"")
+
+
 def of_other_suite(folder: Path) -> None:
     path = folder / "run.json"
     run = load_run(folder)
@@ -94,6 +107,8 @@ def of_other_suite(folder: Path) -> None:
     ("change", "reason"),
     [
         (without_trees, "The record has no readable UI tree of step 0"),
+        (without_end, "The record is incomplete: the end of the episode is missing"),
+        (without_beginning, "The record is incomplete: the beginning of the episode is missing"),
         (without_log, "The episode has no record"),
         (of_other_suite, "The run was performed with another version of the suite"),
     ],
@@ -111,7 +126,58 @@ def test_an_app_that_was_updated_since_is_inconclusive(folder: Path, suite: Suit
     phones.version = "8.0"
     found = the_diagnosis(load_run(folder), suite)
     assert (found.attributed_to, phones.performed) == (AttributedTo.INCONCLUSIVE, 0)
-    assert f"{APP} was updated since the run: 7.1, now 8.0" in found.reason
+    assert found.reason.startswith(
+        f"No probe showed anything: {APP} was updated since the run: 7.1, now 8.0."
+    )
+
+
+def test_devices_that_cannot_be_opened_leave_the_stored_diagnoses(
+    folder: Path, suite: Suite, phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*names: object, **options: object) -> Iterator[list[object]]:
+        raise DeviceUnreachableError("it cannot be reached")
+
+    def unreachable(run: Run, settings: DiagnosisSettings, *, again: bool = False) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(module, "open_devices", refuse)
+            with pytest.raises(DeviceUnreachableError):
+                diagnose_run(run, suite=suite, settings=settings, again=again)
+
+    run, two = load_run(folder), DiagnosisSettings(rounds=2)
+    unreachable(run, two)
+    assert read_method(run) is None
+    diagnose_run(run, suite=suite)
+    stored, before = read_method(run), dict(read_diagnoses(run))
+    assert stored is not None
+    assert before
+    unreachable(run, two, again=True)
+    assert (read_method(run), dict(read_diagnoses(run))) == (stored, before)
+    phones.lost = True
+    with pytest.raises(DeviceLostError):
+        diagnose_run(run, suite=suite, settings=two, again=True)
+    assert (read_method(run), dict(read_diagnoses(run))) == (stored, before)
+    phones.lost = False
+    diagnose_run(run, suite=suite, settings=two, again=True)
+    replaced = read_method(run)
+    assert replaced is not None
+    assert replaced.settings == two
+
+
+@pytest.mark.parametrize("diagnosed", [False, True])
+def test_the_command_claims_stored_diagnoses_only_if_there_are(
+    folder: Path, phones: Phones, suite: Suite, monkeypatch: pytest.MonkeyPatch, diagnosed: bool
+) -> None:
+    if diagnosed:
+        diagnose_run(load_run(folder), suite=suite)
+
+    def refuse(*names: object, **options: object) -> RunDiagnosis:
+        raise DeviceUnreachableError("it cannot be reached")
+
+    monkeypatch.setattr("garabench.cli.diagnose.diagnose_run", refuse)
+    printed = CliRunner().invoke(main, ["diagnose", str(folder)])
+    said = "Finished diagnoses are stored" if diagnosed else "No diagnosis was finished"
+    assert printed.exit_code == DeviceUnreachableError.exit_status
+    assert f"{said}; repeat the command to resume: {folder}" in printed.stderr
 
 
 def test_a_device_that_is_lost_in_every_probe_is_inconclusive(
