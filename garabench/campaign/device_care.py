@@ -87,6 +87,7 @@ class DeviceCare:
         self._device: Device | None = None
         self._had_network: bool | None = None
         self._was_connected = False
+        self._restarts_recorded = 0
 
     @property
     def device(self) -> Device | None:
@@ -107,9 +108,14 @@ class DeviceCare:
         """
         self._recycle()
         problems = self._restore(before)
+        recovery = DeviceRecovery(self._policy, self._possible())
+        if self._has_restarted():
+            ended = HealthProblem(symptom=Symptom.UNREACHABLE, detail="it had ended or did not answer")
+            self._report((ended,), episode)
+            recovery = recovery.performed(Rung.RESTART_EMULATOR)
+            self._record_rung(recovery, problems, episode)
         if not problems:
             return self._usable()
-        recovery = DeviceRecovery(self._policy, self._possible())
         self._report(problems, episode)
         while (step := recovery.next_step([each.symptom for each in problems])) is not None:
             if step.rung is Rung.RETIRE:
@@ -119,22 +125,12 @@ class DeviceCare:
             self._wait(step.pause)
             found = self._restore(before, thorough=True)
             recovery = recovery.performed(step.rung)
-            self._record(
-                ev.RungPerformed(
-                    time=self._clock.now(),
-                    device=self.label,
-                    rung=step.rung,
-                    number=len(recovery.tried),
-                    pause=step.pause,
-                    ok=not detail,
-                    detail=detail,
-                    remaining=tuple(each.symptom for each in found),
-                    episode=episode,
-                )
-            )
-            left = ", ".join(each.symptom.value for each in found) or "recovered"
-            what = f"{step.rung.value} failed ({detail})" if detail else step.rung.value
-            _LOG.warning("%s: %s, waited %g s: %s", self.label, what, step.pause, left)
+            restarted = self._has_restarted()
+            after = problems if restarted else found
+            self._record_rung(recovery, after, episode, pause=step.pause, detail=detail)
+            if restarted:
+                recovery = recovery.performed(Rung.RESTART_EMULATOR)
+                self._record_rung(recovery, found, episode)
             problems = found
         return self._usable()
 
@@ -154,6 +150,39 @@ class DeviceCare:
         if device is not None:
             with contextlib.suppress(GaraError):
                 device.close()
+
+    def _has_restarted(self) -> bool:
+        """Return whether connecting has restarted the device since the last call."""
+        before, self._restarts_recorded = self._restarts_recorded, self._lease.unplanned_restarts
+        return self._restarts_recorded > before
+
+    def _record_rung(
+        self,
+        recovery: DeviceRecovery,
+        found: tuple[HealthProblem, ...],
+        episode: str,
+        *,
+        pause: float = 0.0,
+        detail: str = "",
+    ) -> None:
+        """Record the last rung of a recovery, and what was found afterwards."""
+        rung = recovery.tried[-1]
+        self._record(
+            ev.RungPerformed(
+                time=self._clock.now(),
+                device=self.label,
+                rung=rung,
+                number=len(recovery.tried),
+                pause=pause,
+                ok=not detail,
+                detail=detail,
+                remaining=tuple(each.symptom for each in found),
+                episode=episode,
+            )
+        )
+        left = ", ".join(each.symptom.value for each in found) or "recovered"
+        what = f"{rung.value} failed ({detail})" if detail else rung.value
+        _LOG.warning("%s: %s, waited %g s: %s", self.label, what, pause, left)
 
     def _usable(self) -> Device:
         if self._device is None:

@@ -83,6 +83,11 @@ class RecoverableLease(Lease, Protocol):
         """How often the emulator has loaded a snapshot since it started; 0 for other devices."""
         ...
 
+    @property
+    def unplanned_restarts(self) -> int:
+        """How often `connect` has restarted a virtual phone or an emulator that it could not reach."""
+        ...
+
     def reboot(self) -> None:
         """Reboot the device, and wait until it has booted.
 
@@ -211,6 +216,11 @@ class SerialLease:
         """See `RecoverableLease.snapshot_loads`."""
         return 0
 
+    @property
+    def unplanned_restarts(self) -> int:
+        """See `RecoverableLease.unplanned_restarts`."""
+        return 0
+
     def reboot(self) -> None:
         """See `RecoverableLease.reboot`."""
         _reboot(Adb(self.serial, self.clock))
@@ -255,11 +265,13 @@ class EmulatorLease(SerialLease):
 
     emulator: Emulator = field(kw_only=True)
     _loads: int = field(default=0, init=False)
+    _unplanned_restarts: int = field(default=0, init=False)
 
     def connect(self) -> Device:
         """See `SerialLease.connect`; restart the emulator first if its process has ended."""
         if not self.emulator.running:
-            self.emulator.restart()
+            self.restart()
+            self._unplanned_restarts += 1
         return SerialLease.connect(self)
 
     @property
@@ -272,6 +284,11 @@ class EmulatorLease(SerialLease):
     def snapshot_loads(self) -> int:
         """See `RecoverableLease.snapshot_loads`."""
         return self._loads
+
+    @property
+    def unplanned_restarts(self) -> int:
+        """See `RecoverableLease.unplanned_restarts`."""
+        return self._unplanned_restarts
 
     def load_snapshot(self) -> None:
         """See `RecoverableLease.load_snapshot`; connecting repeats what it resets."""
@@ -298,6 +315,7 @@ class VirtualLease:
     clock: Clock
     kind: str = VIRTUAL
     _loads: int = field(default=0, init=False)
+    _unplanned_restarts: int = field(default=0, init=False)
     _held: HeldLease | None = field(default=None, init=False)
     _stack: contextlib.ExitStack = field(default_factory=contextlib.ExitStack, init=False)
 
@@ -327,6 +345,7 @@ class VirtualLease:
             except DeviceError:
                 pass  # it is exiting or hangs, or another run was faster
         self.restart()
+        self._unplanned_restarts += 1
         return self._connect()
 
     @property
@@ -338,6 +357,11 @@ class VirtualLease:
     def snapshot_loads(self) -> int:
         """See `RecoverableLease.snapshot_loads`: only those of a phone that appears as an emulator."""
         return self._loads if is_emulator(self.phone.serial) else 0
+
+    @property
+    def unplanned_restarts(self) -> int:
+        """See `RecoverableLease.unplanned_restarts`."""
+        return self._unplanned_restarts
 
     def reboot(self) -> None:
         """See `RecoverableLease.reboot`."""

@@ -95,6 +95,10 @@ class FakeLease:
     def snapshot_loads(self) -> int:
         return 0
 
+    @property
+    def unplanned_restarts(self) -> int:
+        return 0
+
     def restore(self) -> None:
         self.restored += 1
 

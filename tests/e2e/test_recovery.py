@@ -56,15 +56,17 @@ def test_empty_trees_for_a_while_end_no_episode_in_error(phone: VirtualPhone, tm
             phone.fault("null-root", on=False)
 
     clock = SystemClock()
+    lease = VirtualLease(phone, clock)
     perform_episodes(
         writer,
         suite,
         resolve_all(writer.file.plan.agents),
-        [VirtualLease(phone, clock)],
+        [lease],
         clock,
         device_recovery=POLICY,
         on_event=on_event,
     )
+    lease.release()
     run = load_run(writer.folder)
     assert [summary.outcome for summary in run.summaries] == ["success"] * 4
     failed = [e for e in events if isinstance(e, ev.AttemptEnded) and e.outcome == "error"]
@@ -109,3 +111,24 @@ def test_a_reboot_brings_a_device_back(phone: VirtualPhone) -> None:
     lease.release()
     assert [each.rung for each in events][-2:] == [ev.Rung.RESTART_APP, ev.Rung.REBOOT]
     assert (events[-1].ok, events[-1].detail, events[-1].remaining) == (True, "", ())
+
+
+def test_the_restart_of_an_ended_phone_is_recorded() -> None:
+    events, clock = list[ev.CampaignEvent](), SystemClock()
+    with VirtualPhone("android-34:720x1280") as phone:
+        lease = VirtualLease(phone, clock)
+        care = DeviceCare("one", lease, clock, POLICY, events.append, clock.sleep)
+        care.ready("tv.danmaku.bili", "first", lambda: None)
+        assert events == []
+        assert phone._process is not None
+        phone._process.kill()
+        phone._process.wait()
+        care.ready("tv.danmaku.bili", "second", lambda: None)
+        care.close()
+        lease.release()
+    checked, restarted = events
+    assert isinstance(checked, ev.HealthChecked)
+    assert [each.symptom for each in checked.problems] == [ev.Symptom.UNREACHABLE]
+    assert isinstance(restarted, ev.RungPerformed)
+    assert (restarted.rung, restarted.number, restarted.ok) == (ev.Rung.RESTART_EMULATOR, 1, True)
+    assert (restarted.remaining, restarted.episode) == ((), "second")

@@ -135,6 +135,7 @@ def test_run_starts_and_stops_the_emulators_that_it_needs(sdk: AndroidSdk) -> No
         lease.connect().close()
         lease.emulator.kill()
         device = lease.connect()  # restarts it
+        assert lease.unplanned_restarts == 1
         assert read_settings(lease.serial) == ["0", "7"]
         device.close()
     assert messages[0] == "starting garabench-1"
@@ -161,7 +162,7 @@ def test_device_that_recovers_only_from_its_snapshot_is_recovered(sdk: AndroidSd
         assert lease.snapshot_loads == 0
         device.adb.shell(["settings", "put", "global", "full", "1"])
         care.ready("com.app", "episode", lambda: None)
-        (rung,) = [each for each in events if isinstance(each, RungPerformed)]
+        *_, rung = [each for each in events if isinstance(each, RungPerformed)]
         assert (rung.rung, rung.ok, rung.remaining) == (Rung.LOAD_SNAPSHOT, True, ())
         assert lease.snapshot_loads == 1
         assert read_settings(lease.serial) == ["0", "7"]  # what the run needs is set again
