@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -106,6 +107,46 @@ def test_a_reload_loses_nothing_not_even_the_last_key(site: tuple[str, LabelStor
     page.reload()  # before the delay of saving is over
     expect(page.locator("#comment")).to_have_value("half a sent")
     expect(page.get_by_role("button", name="success", pressed=True)).to_be_visible()
+
+
+def test_what_a_crashed_server_did_not_save_is_saved_after_a_restart(tmp_path: Path, visit: Visit) -> None:
+    """The new server has another token, so the page has to be loaded again."""
+    record_run(tmp_path / "run")
+    run = load_run(tmp_path / "run")
+    page = visit.page
+    app, labels = create_label_app(run, "judge")
+    with serving(app) as address:
+        enter(page, address, "Ada")
+    labels.close()
+    page.keyboard.press("c")
+    page.keyboard.type("typed while it was down")
+    expect(page.locator("#saved")).to_contain_text("Not saved")
+    app, labels = create_label_app(run, "judge")
+    with serving(app, port=urlsplit(address).port or 0):
+        page.reload()
+        expect(page.locator("#comment")).to_have_value("typed while it was down")
+        assert [label.comment for label in labels.labels()] == ["typed while it was down"]
+    labels.close()
+    visit.errors.clear()  # the refused connections
+
+
+def test_the_rubric_of_the_offline_judge_is_hidden_before_the_findings(tmp_path: Path, visit: Visit) -> None:
+    """It has the parts of the goal, which a blind label must not be given with."""
+    record_run(tmp_path / "run")
+    run = load_run(tmp_path / "run")
+    store = VerdictStore.of_run(run.folder, "offline")
+    for episode in judged_episodes(run):
+        store.write(verdict(str(episode.key), "x", done=episode.outcome == "success"))
+    app, labels = create_label_app(run, "offline")
+    with serving(app) as address:
+        page = visit.page
+        enter(page, address, "Ada")
+        expect(page.get_by_text("hidden until the findings are shown").last).to_be_visible()
+        assert "part 0" not in page.content()
+        page.keyboard.press("1")
+        page.keyboard.press("r")
+        expect(page.get_by_label("Points for part 0", exact=False)).to_be_visible()
+    labels.close()
 
 
 def test_two_people_progress_conflicts_and_export(site: tuple[str, LabelStore], visit: Visit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.resources
 import json
 from collections.abc import Callable, Mapping
@@ -31,7 +32,7 @@ from garabench.verifier.report_section import outcome_word
 from garabench.verifier.trajectory import Ending, Trajectory
 from garabench.verifier.verdict import TrajectoryVerdict
 from garabench.verifier.verdict_store import VERDICTS, VerdictStore
-from garabench.verifier.verification import judged_episodes
+from garabench.verifier.verification import DEFAULT_JUDGE, judged_episodes
 from garabench.web.app import create_app, pages_of
 
 TITLE = "GaraBench labels"
@@ -102,7 +103,9 @@ class _LabelPage:
         ]
 
     def _index(self, request: Request) -> Response:
-        return pages_of(request).render("label.html", judge=self._judge, run=self._run.folder.name)
+        folder = self._run.folder
+        run_id = hashlib.sha256(str(folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        return pages_of(request).render("label.html", judge=self._judge, run=folder.name, run_id=run_id)
 
     def _items(self, request: Request) -> Response:
         annotator = request.query_params.get("annotator", "")
@@ -143,7 +146,9 @@ class _LabelPage:
         whole, verdict = self._trajectory(key), self._verdict(key)
         hides = self._run.plan.end is EndCriterion.GOAL and not label.revealed
         trajectory = without_report(whole) if self._run.plan.end is EndCriterion.GOAL else whole
-        rubric = [] if verdict is None or verdict.rubric is None else verdict.rubric.items
+        # The offline judge's rubric has the parts of the goal; a model's is made from the instruction alone.
+        hides_rubric = self._judge == DEFAULT_JUDGE and not label.revealed
+        rubric = [] if verdict is None or verdict.rubric is None or hides_rubric else verdict.rubric.items
         return {
             "key": key,
             "instruction": trajectory.instruction,
@@ -178,6 +183,7 @@ class _LabelPage:
             "label": {**asdict(label), "stage": _stage(label)},
             "findings": _findings(verdict) if label.revealed else None,
             "has_verdict": verdict is not None,
+            "hides_rubric": hides_rubric,
         }
 
     async def _save(self, request: Request) -> Response:

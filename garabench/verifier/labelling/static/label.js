@@ -230,7 +230,13 @@ function blindForm() {
             ),
           ),
         )
-      : element("p", { class: "quiet" }, "The judge has no rubric for this episode."),
+      : element(
+          "p",
+          { class: "quiet" },
+          current.hides_rubric
+            ? "The rubric has parts of the goal and is hidden until the findings are shown."
+            : "The judge has no rubric for this episode.",
+        ),
     element("label", { for: "comment" }, "Comment"),
     element("textarea", {
       id: "comment",
@@ -346,8 +352,46 @@ function body(stage) {
   return { ...place, outcome: label.informed_outcome, process: label.informed_process, comment: label.informed_comment };
 }
 
+// The changes that the server has not confirmed, by label and stage: they survive a crash of the server and a reload.
+const UNSAVED = `garabench-unsaved-${box.dataset.run}`;
+const labelOf = (data) => JSON.stringify([data.key, data.annotator, data.stage]);
+
+function unsaved() {
+  try {
+    return JSON.parse(localStorage.getItem(UNSAVED)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keep(data) {
+  localStorage.setItem(UNSAVED, JSON.stringify({ ...unsaved(), [labelOf(data)]: data }));
+}
+
+function forget(data) {
+  const left = unsaved();
+  if (JSON.stringify(left[labelOf(data)]) !== JSON.stringify(data)) return; // changed again meanwhile
+  delete left[labelOf(data)];
+  localStorage.setItem(UNSAVED, JSON.stringify(left));
+}
+
+// Send again what an earlier page could not save. What the server refuses for good, as a label that was closed
+// meanwhile, stays stored for its owner to read.
+async function resend() {
+  for (const data of Object.values(unsaved())) {
+    if (data.annotator !== annotator()) continue;
+    try {
+      await send("/api/label", data);
+      forget(data);
+    } catch (error) {
+      note(`Not saved: ${error.message}`, true);
+    }
+  }
+}
+
 function change(stage) {
   pending = body(stage);
+  keep(pending);
   note("Saving…");
   clearTimeout(waiting);
   waiting = setTimeout(flush, WAIT_MS);
@@ -362,6 +406,7 @@ function flush() {
       sending = data;
       try {
         await send("/api/label", data);
+        forget(data);
         sending = null;
         note("Saved.");
         await refresh();
@@ -449,6 +494,7 @@ async function begun() {
   await flush();
   current = null;
   if (!annotator()) return;
+  await resend();
   await refresh();
   const wanted = decodeURIComponent(location.hash.slice(1));
   const first = items.find((each) => each.key === wanted) ?? items.find((each) => each.stage === "none") ?? items[0];
