@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from garabench.diagnosis.attribution import update
 from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.failure_summary import FailureSummary, Supervisor
 from garabench.diagnosis.loop import (
@@ -16,7 +17,7 @@ from garabench.diagnosis.loop import (
     begin_round,
     record_result,
 )
-from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult
+from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult, ProbeOutcome, ProbeType
 from garabench.diagnosis.reasons import attribution_reason
 from garabench.diagnosis.routing import quotas, routing_weights
 from garabench.errors import ModelError
@@ -147,6 +148,8 @@ def diagnose_case(
             state = record_result(state, perform(case, task))
         if not state.decided:
             state = replace(state, pending=())
+    if state.attributed_to is AttributedTo.ENVIRONMENT and not _tried_from_start(state, rounds):
+        state = _confirm(case, state, perform)
     return _conclude(case, supervisor, settings, state, tuple(rounds), fault)
 
 
@@ -162,6 +165,58 @@ def _round(
     return RoundSummary(summary, supervisor.select(case, summary, candidates, history))
 
 
+def _tried_from_start(state: DiagnosisState, rounds: Sequence[RoundSummary]) -> bool:
+    """Return whether a probe failed from the first step, before anything that the agent did."""
+    return any(
+        each.result.outcome is ProbeOutcome.FAIL and rounds[each.round - 1].summary.fork == 0
+        for each in state.performed
+    )
+
+
+def _confirm(case: FailedCase, state: DiagnosisState, perform: PerformProbe) -> DiagnosisState:
+    """Return the state after the whole task was tried from the start, before the environment is blamed.
+
+    What the agent did before the fork may have made the goal unreachable from there. Only a success moves the
+    signal, since the scoring knows no such probe.
+    """
+    last = state.performed[-1]
+    probe = DiagnosticProbe(
+        "a-from-start",
+        ProbeType.A,
+        (),
+        "what the agent did before the fork may prevent the goal",
+        last.probe.continuation,
+        from_start=True,
+    )
+    number = sum(each.round == state.round for each in state.performed) + 1
+    result = perform(case, ProbeTask(state.round, number, 0, probe))
+    passed = result.outcome is ProbeOutcome.PASS
+    after = update(state.settings.model, state.p, probe.type, result.outcome) if passed else state.p
+    done = PerformedProbe(state.round, probe, result, state.p, after)
+    return replace(state, p=after, pending=(), performed=(*state.performed, done))
+
+
+def _doubt(case: FailedCase, state: DiagnosisState, rounds: Sequence[RoundSummary]) -> str:
+    """Return why nothing can be attributed although the signal does so, in words; empty if it can."""
+    other = next((each.result.other_result for each in state.performed if each.result.other_result), "")
+    if other:
+        return f"the same action had another result: possibly flaky ({other})"
+    last = next((each for each in state.performed if each.probe.from_start), None)
+    if last is None:
+        return ""
+    fork = case.steps[rounds[-1].summary.fork].step
+    if last.result.outcome is ProbeOutcome.INCONCLUSIVE:
+        return f"whether the task can be done from its start is unknown: {last.result.reason}"
+    if last.result.outcome is ProbeOutcome.PASS and any(
+        case.steps[0].step < each.step <= fork for each in case.interruptions
+    ):
+        return (
+            f"the goal was met from the start, without the interruption, and not from step {fork}: the agent "
+            "or the interruption changed the app before"
+        )
+    return ""
+
+
 def _conclude(
     case: FailedCase,
     supervisor: Supervisor,
@@ -172,11 +227,12 @@ def _conclude(
 ) -> Diagnosis:
     first = rounds[0].summary if rounds else None
     wrong = None if first is None else first.fork if first.wrong is None else first.wrong
+    doubt = _doubt(case, state, rounds)
     return Diagnosis(
         case=case.name,
-        attributed_to=state.attributed_to,
+        attributed_to=AttributedTo.INCONCLUSIVE if doubt else state.attributed_to,
         p=state.p,
-        reason=attribution_reason(state, first, fault),
+        reason=attribution_reason(state, first, fault, doubt),
         prior=settings.model.prior,
         wrong_step=None if wrong is None else case.steps[wrong].step,
         rounds=rounds,

@@ -20,9 +20,10 @@ from garabench.records.disk import write_atomic
 from garabench.records.reader import Run
 from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
 
-DIAGNOSIS_VERSION = 3
+DIAGNOSIS_VERSION = 4
 """2: with the devices of the probes, what the continuation did, and which probes were repetitions; 3: with
-the app's answers to the failed action."""
+the app's answers to the failed action; 4: with confirmations from the start, and other results of the
+recorded actions."""
 _CASE, _METHOD, _RESULT = "diagnosis.json", "method.json", "result.json"
 _T = TypeVar("_T")
 

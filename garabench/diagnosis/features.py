@@ -112,12 +112,28 @@ def _no_change(case: FailedCase) -> Iterator[Feature]:
         target = step.target
         if target is not None and not (target.clickable or target.checkable or target.long_clickable):
             continue  # reported as a missing target
+        if target is not None and is_shown_tab(step.tree, target):
+            continue  # a press on it has nothing to change
         what = "the key" if target is None else f"{words_on(target)!r}"
         if step.only_picture:
             detail = f"{what} changed the picture, and nothing in the UI tree"
             yield Feature(FeatureKind.ONLY_PICTURE, place, detail)
         else:
             yield Feature(FeatureKind.NO_CHANGE, place, f"{what} did not react")
+
+
+def is_shown_tab(tree: UiTree, node: UiNode) -> bool:
+    """Return whether an element is the selected one of several of a kind, unlike a toggle that is on.
+
+    Args:
+        tree: The screen.
+        node: The element.
+    """
+    parent = tree.parent_of(node)
+    peers = () if parent is None else parent.children
+    kind = (node.cls, node.resource_id)
+    alike = [each for each in peers if each is not node and (each.cls, each.resource_id) == kind]
+    return node.selected and bool(alike) and not any(each.selected for each in alike)
 
 
 def _targets(case: FailedCase) -> Iterator[Feature]:

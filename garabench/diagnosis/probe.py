@@ -115,6 +115,8 @@ class DiagnosticProbe:
         continuation: Who continues after its steps.
         until_reaction: Whether its steps end as soon as one shows what was expected: each is another manner
             of the same press.
+        from_start: Whether it does the whole task from the episode's first step, to confirm that the fork's
+            probes did not fail because of what the agent had done before.
         valid: Whether it can be performed and adds evidence; an invalid one is never selected.
         p_success_agent, p_success_env: The supervisor's estimates of a success if the agent, or the
             environment, is at fault; None for the scoring's own parameters.
@@ -126,6 +128,7 @@ class DiagnosticProbe:
     reason: str
     continuation: Continuation = Continuation.REFERENCE
     until_reaction: bool = False
+    from_start: bool = False
     valid: bool = True
     p_success_agent: float | None = None
     p_success_env: float | None = None
@@ -177,6 +180,8 @@ class DiagnosticProbeResult:
             there was none. Android leaves such toasts out of the UI tree.
         repeated: Whether the probe had no step of its own, and the continuation began with the failed
             action: it is a repetition, whatever was planned.
+        other_result: How repeating the recorded actions had another result than in the failed episode, in
+            words; empty if it had not. The failure may be flaky then.
         steps: Number of performed actions, with those of the replayed prefix.
         record: The folder of its record, relative to the run's; empty if there is none.
         seconds: Duration.
@@ -193,6 +198,7 @@ class DiagnosticProbeResult:
     evidence: tuple[StepEvidence, ...] = ()
     answer: str = ""
     repeated: bool = False
+    other_result: str = ""
     steps: int = 0
     record: str = ""
     seconds: float = 0.0

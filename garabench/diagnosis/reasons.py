@@ -16,15 +16,21 @@ _MANNERS = {
 }
 
 
-def attribution_reason(state: DiagnosisState, summary: FailureSummary | None, fault: str) -> str:
+def attribution_reason(
+    state: DiagnosisState, summary: FailureSummary | None, fault: str, doubt: str = ""
+) -> str:
     """Return the reason of an attribution in plain language.
 
     Args:
         state: The state at the end of its diagnosis.
         summary: The first round's summary; None if there was no round.
         fault: What ended the diagnosis early; empty if nothing did.
+        doubt: Why nothing is attributed although the signal does so; empty if it is.
     """
-    signal, fault = _signal(state.p), fault.rstrip(".")
+    signal, fault, doubt = _signal(state.p), fault.rstrip("."), doubt.rstrip(".")
+    if doubt:
+        why = "" if summary is None else f"{summary.explanation} "
+        return f"{why}{doubt[0].upper()}{doubt[1:]}. Nothing is attributed, {signal}."
     match state.attributed_to:
         case AttributedTo.AGENT:
             why = "" if summary is None else f"{summary.explanation} "
@@ -87,6 +93,11 @@ def _passed(state: DiagnosisState) -> str:
     done = state.passed
     if done is None:
         raise ValueError("no probe met the goal")
+    if done.probe.from_start:
+        return (
+            f"{_tried(state)} The task can be done: {_WHO[done.probe.continuation]} met the goal from the "
+            "start, so what the agent did before prevented it."
+        )
     own = [step.label for step in done.probe.steps if step.label]
     steps, who = "; ".join(own), _WHO[done.probe.continuation]
     if any(each.label not in own for each in done.result.evidence):  # the continuation acted
@@ -99,12 +110,14 @@ def _passed(state: DiagnosisState) -> str:
 
 
 def _tried(state: DiagnosisState) -> str:
-    failed = [each for each in state.performed if each.result.outcome is ProbeOutcome.FAIL]
+    every = [each for each in state.performed if each.result.outcome is ProbeOutcome.FAIL]
+    failed = [each for each in every if not each.probe.from_start]
+    start = " It was not met from the start either." if len(every) > len(failed) else ""
     counts = {kind: sum(each.type is kind for each in failed) for kind in ProbeType}
     manners = ", ".join(f"{count}× {_MANNERS[kind]}" for kind, count in counts.items() if count)
     seen = _observations(failed)
     what = counted(len(failed), "probe")
-    return f"{what} did not meet the goal ({manners}){seen}.{_presses(failed)}"
+    return f"{what} did not meet the goal ({manners}){seen}.{_presses(failed)}{start}"
 
 
 def _answer(state: DiagnosisState, summary: FailureSummary | None, tried: str) -> str:

@@ -14,20 +14,23 @@ from garabench.agents.interface import Agent, Brief
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.core import events as ev
+from garabench.core.action import Action, LongPress, Tap, from_json
 from garabench.core.checkpoint import Checkpoint
 from garabench.core.clock import Clock
 from garabench.core.device_changes import Setting
 from garabench.core.geometry import Size
+from garabench.core.selector import find
 from garabench.core.step_planner import plan_step
-from garabench.core.steps import SolutionStep, WaitForStep
+from garabench.core.steps import ScrollStep, SolutionStep, WaitForStep
 from garabench.core.task import Task
 from garabench.core.touch import touch_point, touched_element
+from garabench.core.tree import UiNode
 from garabench.device.device import Device
 from garabench.device.free_space import parse_free
 from garabench.device.undo.apply import apply
 from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.failed_case import CaseStep, FailedCase
-from garabench.diagnosis.features import FeatureKind, asks_for_input, trajectory_features
+from garabench.diagnosis.features import FeatureKind, asks_for_input, is_shown_tab, trajectory_features
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbeResult,
@@ -36,6 +39,7 @@ from garabench.diagnosis.probe import (
     StepEvidence,
     TesterStep,
 )
+from garabench.diagnosis.touched_elements import action_words
 from garabench.episode.recorded_injections import ReplayedInterruptions, ReplayPosition
 from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec
@@ -139,6 +143,10 @@ def perform_probe(
         agent.end()
     events = read_events(context.run / name)
     found = _result(end, events, agent, str(name / EVENTS), round(context.clock.monotonic() - begun, 3))
+    if task.probe.from_start:
+        found = dataclasses.replace(found, repeated=False)  # it does the whole task, not the fork's action
+    elif found.outcome is not ProbeOutcome.INCONCLUSIVE:
+        found = dataclasses.replace(found, other_result=other_result(case, task.fork, agent, events))
     if found.outcome is ProbeOutcome.FAIL and (problem := device_problem(forks.device)):
         # What the episode changed is undone: an app that fails on an unwell device is not broken.
         return dataclasses.replace(found, outcome=ProbeOutcome.INCONCLUSIVE, reason=problem)
@@ -211,7 +219,7 @@ def completed_places(solution: Sequence[SolutionStep], case: FailedCase, fork: i
     """Return the activity of each first step of the solution that was performed in order before a fork."""
     places: list[str] = []
     for step in case.steps[:fork]:
-        while len(places) < len(solution) and isinstance(solution[len(places)], WaitForStep):
+        while len(places) < len(solution) and _needs_nothing(solution[len(places)], step):
             places.append(step.focus.activity)
         if len(places) == len(solution):
             break
@@ -220,8 +228,21 @@ def completed_places(solution: Sequence[SolutionStep], case: FailedCase, fork: i
     return tuple(places)
 
 
+def _needs_nothing(wanted: SolutionStep, step: CaseStep) -> bool:
+    """Return whether a step of the solution needs no action on a screen: the element is already shown."""
+    if isinstance(wanted, ScrollStep):
+        until = wanted.scroll.until
+        return until is not None and bool(find(step.tree, until))
+    return isinstance(wanted, WaitForStep)
+
+
 def _performs(step: CaseStep, wanted: SolutionStep, screen: Size) -> bool:
-    """Return whether the agent performed a step of the solution."""
+    """Return whether the agent performed a step of the solution.
+
+    One scroll does not complete a step that scrolls until an element is shown: the screen after it does.
+    """
+    if isinstance(wanted, ScrollStep) and wanted.scroll.until is not None:
+        return False
     action, right = step.action, plan_step(wanted, step.tree, screen)
     if right is None or type(right) is not type(action) or step.interrupted:
         return False
@@ -291,6 +312,51 @@ def _result(
         record=record,
         seconds=seconds,
     )
+
+
+def other_result(case: FailedCase, fork: int, agent: ProbeAgent, events: Sequence[ev.Event]) -> str:
+    """Return how the recorded actions had another result in a probe, in words; empty if they had not.
+
+    The replayed prefix meets the goal, or an element that did not react to a press reacts, on the restored
+    screen, to the same press or to a similar one that has no other function.
+
+    Args:
+        case: The failed episode.
+        fork: Place of the fork in its steps.
+        agent: The agent that performed the probe.
+        events: The probe's record.
+    """
+    if agent.restored is None:
+        return "the goal was met while the recorded actions were repeated"
+    failed, after = case.steps[fork], case.after(fork)
+    target = failed.target
+    silent = after is not None and after.signature == failed.tree.signature and not failed.only_picture
+    if not silent or target is None or is_shown_tab(failed.tree, target) or failed.interrupted:
+        return ""
+    numbers = [each.number for each in agent.evidence] + [each.number for each in agent.continued]
+    begun = min(numbers, default=None)
+    screens = _screens(events)
+    for event in events:
+        if not isinstance(event, ev.Decided) or begun is None or event.step < begun:
+            continue
+        before, later = screens.get(event.step, _NO_SCREEN), screens.get(event.step + 1, _NO_SCREEN)
+        if before.signature != failed.tree.signature:
+            return ""  # another screen, on which the element may do something else
+        action = from_json(event.action)
+        if later.signature in ("", before.signature):
+            continue
+        if _presses_again(failed, target, action):
+            return f"{action_words(action, failed.tree)}: the screen changed"
+    return ""
+
+
+def _presses_again(failed: CaseStep, target: UiNode, action: Action) -> bool:
+    """Return whether an action presses the element of a failed press in the same manner or a similar one."""
+    at = touch_point(action)
+    if at is None or touched_element(failed.tree, at) is not target:
+        return False
+    similar = isinstance(action, Tap | LongPress) and isinstance(failed.action, Tap | LongPress)
+    return type(action) is type(failed.action) or (similar and not target.long_clickable)
 
 
 def _outcome(

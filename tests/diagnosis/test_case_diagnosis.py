@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from garabench.core import action as act
+from garabench.core.checkpoint import PrefixInterruption
 from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, unprobed_diagnosis
 from garabench.diagnosis.diagnosis_file import (
     DiagnosisMethod,
@@ -73,7 +74,11 @@ def test_probes_that_fail_blame_the_environment() -> None:
     assert "'Buy' did not react" in found.reason
     assert "nothing changed" in found.reason
     assert f"p .{found.p * 100:.0f}" in found.reason
-    assert [each.fork for each in tasks] == [1] * len(tasks)
+    assert [each.fork for each in tasks] == [*[1] * (len(tasks) - 1), 0]
+    assert [each.probe.from_start for each in tasks] == [*[False] * (len(tasks) - 1), True]
+    assert "It was not met from the start either." in found.reason
+    assert f"{len(tasks) - 1} probes did not meet the goal" in found.reason
+    assert found.path[-1] == found.path[-2], "a confirmation that fails moves nothing"
     assert len({each.name for each in tasks}) == len(tasks)
 
 
@@ -82,6 +87,36 @@ def test_a_probe_that_passes_blames_the_agent() -> None:
     assert (found.attributed_to, len(tasks)) == (AttributedTo.AGENT, 1)
     assert found.path == pytest.approx((0.5, 0.25))
     assert "The task can be done" in found.reason
+
+
+def test_what_can_be_done_from_the_start_only_blames_the_agent() -> None:
+    found, tasks = diagnose(DEAD_BUTTON, FAIL, FAIL, PASS)
+    assert (found.attributed_to, tasks[-1].fork, len(tasks)) == (AttributedTo.AGENT, 0, 3)
+    assert "2 probes did not meet the goal" in found.reason
+    assert "what the agent did before prevented it. The agent failed" in found.reason
+    assert found.p < found.path[-2]
+    interrupted = replace(DEAD_BUTTON, interruptions=(PrefixInterruption(1, "rule", "ad", "dual", "t"),))
+    doubtful, _ = diagnose(interrupted, FAIL, FAIL, PASS)
+    assert doubtful.attributed_to is AttributedTo.INCONCLUSIVE
+    assert "without the interruption" in doubtful.reason
+    unknown, _ = diagnose(DEAD_BUTTON, FAIL, FAIL, GONE)
+    assert unknown.attributed_to is AttributedTo.INCONCLUSIVE
+    assert "is unknown: the device was lost. Nothing is attributed" in unknown.reason
+
+
+def test_a_fork_at_the_start_needs_no_confirmation() -> None:
+    found, tasks = diagnose(WRONG_ROW, FAIL)
+    assert found.attributed_to is AttributedTo.ENVIRONMENT
+    assert not any(each.probe.from_start for each in tasks)
+
+
+@pytest.mark.parametrize("outcome", [PASS, FAIL])
+def test_another_result_of_the_same_action_is_possibly_flaky(outcome: DiagnosticProbeResult) -> None:
+    found, _ = diagnose(DEAD_BUTTON, replace(outcome, other_result="press 'Buy': the screen changed"))
+    assert found.attributed_to is AttributedTo.INCONCLUSIVE
+    assert "The same action had another result: possibly flaky (press 'Buy'" in found.reason
+    assert "The agent failed" not in found.reason
+    assert "The environment is broken" not in found.reason
 
 
 def test_a_second_round_follows_inconclusive_probes() -> None:
@@ -100,7 +135,7 @@ def test_the_reason_counts_the_ways_of_pressing() -> None:
     again = StepEvidence("once more: press 'Buy'", False, "once more: press 'Buy': nothing changed")
     other = replace(FAIL, evidence=(*pressed, again))
     found, tasks = diagnose(DEAD_BUTTON, FAIL, other)
-    assert [each.probe.until_reaction for each in tasks] == [False, True]
+    assert [each.probe.until_reaction for each in tasks] == [False, True, False]
     assert "The element did not react to 3 different ways of pressing it." in found.reason
     assert "once more: press 'Buy': nothing changed" in found.reason
     reacted = replace(other, evidence=(replace(pressed[0], met=True), again))

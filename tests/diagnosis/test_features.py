@@ -17,6 +17,7 @@ from garabench.diagnosis.features import (
     trajectory_features,
 )
 from tests.diagnosis.cases import (
+    APP,
     DEAD_BUTTON,
     PAGE,
     SHOP,
@@ -143,3 +144,11 @@ def test_texts_of_a_screen() -> None:
 )
 def test_a_message_may_ask_for_missing_input(message: str, asks: bool) -> None:
     assert asks_for_input(message) is asks
+
+
+def test_a_tab_that_is_shown_need_not_react() -> None:
+    tabs = screen(node("All", 0, selected=True), node("Shops", 100))
+    toggle = screen(node("Like", 0, selected=True, resource_id=f"{APP}:id/like"), node("Share", 100))
+    for tree, silent in ((tabs, False), (toggle, True), (screen(node("All", 0, selected=True)), True)):
+        found = kinds(failed_case([(tree, tap(0)), (tree, act.GiveUp())]))
+        assert (FeatureKind.NO_CHANGE in found.get(0, set())) is silent

@@ -9,14 +9,17 @@ from typing import Any
 
 import pytest
 
-from garabench.core.action import Back
+from garabench.core.action import Action, Back, LongPress, Tap, to_json
 from garabench.core.checkpoint import Restored
-from garabench.core.events import EpisodeEnded, PerformedEvent
+from garabench.core.events import Decided, EpisodeEnded, Event, Observed, PerformedEvent
+from garabench.core.tree import UiTree
 from garabench.device.adb import ShellResult
 from garabench.diagnosis.probe import ProbeOutcome, ProbeStep
 from garabench.errors import CommandError
-from garabench.probing.perform_probe import _outcome, device_problem
-from garabench.probing.probe_agent import SeenEvidence
+from garabench.probing.perform_probe import _outcome, device_problem, other_result
+from garabench.probing.probe_agent import ContinuedAction, SeenEvidence
+from tests.diagnosis.cases import APP, DEAD_BUTTON, PAGE, SHOP, screen, tap
+from tests.diagnosis.cases import node as element
 
 HEAD = "Filesystem 1K-blocks Used Available Use% Mounted on\n"
 
@@ -98,3 +101,53 @@ def test_a_failure_without_any_own_step_is_inconclusive(
     )
     met = EpisodeEnded(step=4, t=1, outcome="success", reason="goal_met", steps=4)
     assert _outcome(met, (performed,), agent)[0] is ProbeOutcome.PASS
+
+
+def observed(step: int, tree: UiTree) -> Observed:
+    return Observed(
+        step=step,
+        t=1,
+        tree="t",
+        screen="s",
+        package=APP,
+        activity="",
+        source="u2",
+        signature=tree.signature,
+    )
+
+
+def probed(*moments: tuple[UiTree, Action | None]) -> tuple[Event, ...]:
+    """Return the record of a probe from step 1: its screens and actions."""
+    events: list[Event] = []
+    for step, (tree, action) in enumerate(moments, start=1):
+        events.append(observed(step, tree))
+        if action is not None:
+            events.append(Decided(step=step, t=1, action=to_json(action)))
+    return tuple(events)
+
+
+EDGE, LONG = Tap(x=6, y=50), LongPress(x=500, y=50)
+OTHER = screen(element("Other", 0))
+
+
+@pytest.mark.parametrize(
+    ("events", "found"),
+    [
+        (probed((PAGE, tap(0)), (SHOP, None)), True),
+        (probed((PAGE, EDGE), (PAGE, LONG), (SHOP, None)), True),
+        (probed((PAGE, tap(0)), (PAGE, None)), False),
+        (probed((PAGE, tap(0)), (PAGE, Back()), (SHOP, tap(0)), (OTHER, None)), False),
+        (probed((PAGE, tap(9)), (SHOP, None)), False),
+    ],
+)
+def test_a_press_that_works_when_repeated_has_another_result(events: tuple[Event, ...], found: bool) -> None:
+    agent: Any = SimpleNamespace(
+        restored=Restored(1.0), evidence=[], continued=[ContinuedAction(1, "press", True)]
+    )
+    assert bool(other_result(DEAD_BUTTON, 1, agent, events)) is found
+    assert other_result(DEAD_BUTTON, 0, agent, probed((SHOP, tap(1)), (OTHER, None))) == ""
+
+
+def test_a_prefix_that_meets_the_goal_has_another_result() -> None:
+    agent: Any = SimpleNamespace(restored=None, evidence=[], continued=[])
+    assert "while the recorded actions were repeated" in other_result(DEAD_BUTTON, 1, agent, ())

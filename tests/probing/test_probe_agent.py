@@ -9,7 +9,7 @@ from garabench.core import action as act
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.selector import Selector
-from garabench.core.steps import TapStep
+from garabench.core.steps import ScrollSpec, ScrollStep, TapStep
 from garabench.core.tree import UiTree
 from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.probe import (
@@ -24,7 +24,19 @@ from garabench.diagnosis.probe import (
 )
 from garabench.probing.perform_probe import completed_places
 from garabench.probing.probe_agent import ProbeAgent, compare_evidence
-from tests.diagnosis.cases import APP, DEAD_BUTTON, HOME, PAGE, SCREEN, SHOP, node, rows, screen, tap
+from tests.diagnosis.cases import (
+    APP,
+    DEAD_BUTTON,
+    HOME,
+    PAGE,
+    SCREEN,
+    SHOP,
+    failed_case,
+    node,
+    rows,
+    screen,
+    tap,
+)
 
 BRIEF = Brief("Open the Blue kettle.", "en", APP, 20, SCREEN, 0)
 BUY = Selector(id="buy")
@@ -168,6 +180,28 @@ def test_the_remainder_begins_after_what_the_prefix_has_done() -> None:
     assert completed_places(solution, DEAD_BUTTON, 2) == (HOME.activity, HOME.activity)
     other = (TapStep(tap=Selector(text="Green kettle")),)
     assert completed_places(other, DEAD_BUTTON, 2) == ()
+
+
+def test_the_remainder_passes_over_a_scroll_to_what_is_already_shown() -> None:
+    kettle, buy = Selector(text="Blue kettle"), ScrollStep(scroll=ScrollSpec(until=BUY))
+    solution = (
+        ScrollStep(scroll=ScrollSpec(until=kettle)),
+        TapStep(tap=kettle),
+        buy,
+        TapStep(tap=BUY),
+    )
+    assert len(completed_places(solution, DEAD_BUTTON, 1)) == 2
+    assert len(completed_places(solution, DEAD_BUTTON, 2)) == 4
+    hidden = ScrollStep(scroll=ScrollSpec(until=Selector(text="Black kettle")))
+    assert completed_places((hidden, TapStep(tap=kettle)), DEAD_BUTTON, 2) == ()
+
+
+def test_one_scroll_does_not_complete_a_scroll_to_a_hidden_element() -> None:
+    down, black = act.Scroll(direction="down"), Selector(text="Black kettle")
+    solution = (ScrollStep(scroll=ScrollSpec(until=black)), TapStep(tap=black))
+    end = rows("White kettle", "Black kettle")
+    case = failed_case([(SHOP, down), (SHOP, down), (end, tap(1)), (PAGE, act.Done())])
+    assert [len(completed_places(solution, case, fork)) for fork in range(4)] == [0, 0, 0, 2]
 
 
 class Presses(Continuation):
