@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.heuristic.agent import HeuristicAgent
-from garabench.agents.interface import Agent, Brief
+from garabench.agents.interface import Agent, Brief, Decision
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.core import events as ev
@@ -19,6 +19,7 @@ from garabench.core.checkpoint import Checkpoint
 from garabench.core.clock import Clock
 from garabench.core.device_changes import Setting
 from garabench.core.geometry import Size
+from garabench.core.observation import Observation
 from garabench.core.selector import find
 from garabench.core.step_planner import plan_step
 from garabench.core.steps import ScrollStep, SolutionStep, WaitForStep
@@ -53,6 +54,8 @@ from garabench.records.run_layout import EVENTS
 
 _SPARE_STEPS = 12
 """Steps beyond the solution that a continuation may use, to leave a wrong screen and start over."""
+_SCROLLS_AT_END = 2
+"""Scrolls that changed nothing, after which a list has no more: one may have come before the list loaded."""
 _LOW_STORAGE_BYTES = 50_000 * 1024
 _VIEW = "android.intent.action.VIEW"
 
@@ -192,7 +195,10 @@ def _continuation(case: FailedCase, task: ProbeTask, context: ProbeContext) -> A
 
 
 class _Remainder(ReferenceAgent):
-    """A reference agent that begins in the middle of its solution."""
+    """A reference agent that begins in the middle of its solution.
+
+    It does not scroll on at the end of a list: what it looks for may be gone since a step was completed.
+    """
 
     def __init__(self, solution: Sequence[SolutionStep], places: Sequence[str]) -> None:
         super().__init__(solution, Policy.DISMISS)
@@ -202,6 +208,18 @@ class _Remainder(ReferenceAgent):
         """Begin after the completed steps."""
         super().start(brief)
         self.skip(self._completed)
+        self._scrolled: list[str] = []
+
+    def _scroll(self, step: ScrollStep, observation: Observation) -> Decision | None:
+        """Return the next scroll; None at the end of the list, where the step ends."""
+        if not self._scrolls:
+            self._scrolled.clear()
+        self._scrolled.append(observation.tree.signature)
+        last = self._scrolled[-_SCROLLS_AT_END - 1 :]
+        if step.scroll.until is not None and len(last) > _SCROLLS_AT_END and len(set(last)) == 1:
+            self._advance(observation)
+            return None
+        return super()._scroll(step, observation)
 
 
 def remainder_of(task: Task, case: FailedCase, fork: int) -> ReferenceAgent:

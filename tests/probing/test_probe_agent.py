@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -22,7 +24,7 @@ from garabench.diagnosis.probe import (
     TesterStep,
     TurnScreen,
 )
-from garabench.probing.perform_probe import completed_places
+from garabench.probing.perform_probe import completed_places, remainder_of
 from garabench.probing.probe_agent import ProbeAgent, compare_evidence
 from tests.diagnosis.cases import (
     APP,
@@ -194,6 +196,19 @@ def test_the_remainder_passes_over_a_scroll_to_what_is_already_shown() -> None:
     assert len(completed_places(solution, DEAD_BUTTON, 2)) == 4
     hidden = ScrollStep(scroll=ScrollSpec(until=Selector(text="Black kettle")))
     assert completed_places((hidden, TapStep(tap=kettle)), DEAD_BUTTON, 2) == ()
+
+
+def test_the_remainder_does_not_scroll_on_at_the_end_of_a_list() -> None:
+    task: Any = SimpleNamespace(
+        solution=(ScrollStep(scroll=ScrollSpec(until=Selector(text="Gone"))), TapStep(tap=BUY))
+    )
+    agent = remainder_of(task, DEAD_BUTTON, 0)
+    agent.start(BRIEF)
+    decided = [agent.decide(seen(PAGE), []).action for _ in range(3)]
+    assert [each.type for each in decided] == ["scroll", "scroll", "tap"]
+    agent.start(BRIEF)
+    moving = [agent.decide(seen(rows(f"row {n}")), []).action.type for n in range(4)]
+    assert moving == ["scroll"] * 4
 
 
 def test_one_scroll_does_not_complete_a_scroll_to_a_hidden_element() -> None:
