@@ -453,6 +453,31 @@ def match_answer(expected: TypedAnswer, answer: str) -> tuple[AnswerMatch, str]:
     return AnswerMatch.RIGHT, "the value"
 
 
+def mentions_value(expected: TypedAnswer, text: str) -> bool:
+    """Return whether a text, such as a label on a screen, contains the expected value among others.
+
+    A number of one digit is on nearly every screen, so it needs its unit, if it has one. A screen states a
+    yes or no in other words, so no text shows it.
+
+    Args:
+        expected: The expected answer.
+        text: The text.
+    """
+    if len(text) > MAX_ANSWER:
+        return False
+    if expected.type == "name":
+        return any(_name(name) in _name(text) for name in (expected.value, *expected.accept))
+    readings, _, plain, _ = _read(expected, text)
+    right = {value for each in (expected.value, *expected.accept) for value in _targets(expected, each)}
+    if all(right.isdisjoint(reading) for reading in readings):
+        return False
+    return not (
+        expected.unit is not None
+        and len(expected.value) == 1
+        and not re.search(rf"\d[ -]?(?:{_UNITS[expected.unit]})(?![a-z])", plain)
+    )
+
+
 def _targets(expected: TypedAnswer, value: str) -> Iterator[object]:
     """Yield what a right answer may stand for."""
     for reading in _read(expected, value)[0]:

@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from garabench.core.answers import SAMPLES, AnswerMatch, AnswerType, TypedAnswer, invalid_value, match_answer
+from garabench.core.answers import (
+    SAMPLES,
+    AnswerMatch,
+    AnswerType,
+    TypedAnswer,
+    invalid_value,
+    match_answer,
+    mentions_value,
+)
 from garabench.core.condition import AnswerSpec
 from tests.cases import every_case
 
@@ -192,3 +200,25 @@ def test_suites_may_use_the_old_key_of_look_alikes() -> None:
     old, new = ({**value, key: ["生活"]} for key in ("beside", "lookalikes"))
     assert AnswerSpec.model_validate(old) == AnswerSpec.model_validate(new)
     assert AnswerSpec.model_validate(old).lookalikes == ("生活",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "unit", "text", "shown"),
+    [
+        ("number", "301.7万", "follower", "粉丝 301.7万 · 获赞 12", True),
+        ("number", "301.7万", "follower", "301.8万粉丝", False),
+        ("number", "5", "working-day", "picture 5", False),
+        ("number", "5", "working-day", "退款在5个工作日内原路返回", True),
+        ("number", "5", None, "picture 5", True),
+        ("time", "5:15 PM", None, "Open · Closes 5:15 PM", True),
+        ("time", "5:15 PM", None, "Open · Closes 5:30 PM", False),
+        ("name", "Salem Public Library", None, "Works at Salem Public Library", True),
+        ("name", "Salem Public Library", None, "Salem", False),
+        ("phone", "(415) 555-0174", None, "Call +1 415-555-0174", True),
+        ("number", "5", None, "5 " * 600, False),
+    ],
+)
+def test_a_label_shows_a_value_among_others(
+    kind: AnswerType, value: str, unit: Any, text: str, shown: bool
+) -> None:
+    assert mentions_value(TypedAnswer(type=kind, value=value, unit=unit), text) is shown

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from garabench.core.answers import AnswerMatch, match_answer, normalize_answer
+from garabench.core.answers import AnswerMatch, match_answer, mentions_value, normalize_answer
 from garabench.core.condition import AnswerSpec
 from garabench.core.patterns import occurs
 from garabench.verifier.offline.expectations import ExpectationKind, ExpectationStatus
@@ -24,11 +24,13 @@ class OutcomeDecision:
         outcome: Whether the task is done; None if the evidence does not suffice.
         reason: Why.
         wrong_answer: Whether the agent's answer is missing or wrong, for a task that asks for one.
+        guessed: Whether the agent's answer is right, but no screen that could be read shows its value.
     """
 
     outcome: bool | None
     reason: str
     wrong_answer: bool = False
+    guessed: bool = False
 
 
 def decide_outcome(
@@ -48,7 +50,7 @@ def decide_outcome(
         return _infeasible(trajectory, evidence)
     best: OutcomeDecision | None = None
     for branch in range(len(rubric.expectations.branches)):
-        decision = _branch(rubric, trajectory, evidence, branch)
+        decision = _branch(rubric, trajectory, readings, evidence, branch)
         if decision.outcome:
             return decision
         if best is None or (evidence.best is not None and branch == evidence.best.branch):
@@ -56,7 +58,7 @@ def decide_outcome(
     if best is None:
         best = OutcomeDecision(None, "the goal says nothing that could be seen")
     if best.outcome is False and (unseen := _unseen(trajectory, readings)):
-        return OutcomeDecision(None, f"{best.reason}; but {unseen}", best.wrong_answer)
+        return replace(best, outcome=None, reason=f"{best.reason}; but {unseen}")
     return best
 
 
@@ -74,7 +76,7 @@ def _infeasible(trajectory: Trajectory, evidence: PathEvidence) -> OutcomeDecisi
 
 
 def _branch(
-    rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence, branch: int
+    rubric: TaskRubric, trajectory: Trajectory, readings: Readings, evidence: PathEvidence, branch: int
 ) -> OutcomeDecision:
     """Decide whether one alternative of the goal was reached."""
     items = [rubric.expectations.items[expectation] for expectation in rubric.expectations.branches[branch]]
@@ -87,6 +89,9 @@ def _branch(
         if right is expectation.negated:
             reason = f"the answer {trajectory.answer!r} is not right: {why}"
             return OutcomeDecision(False, reason, wrong_answer=True)
+        if not expectation.negated and not shows_answer(expectation.part.answer, readings):
+            reason = f"the answer {trajectory.answer!r} is right, but no screen shows its value"
+            return OutcomeDecision(False, reason, guessed=True)
         reasons.append(f"the answer {trajectory.answer!r} is right")
     if any(expectation.kind is ExpectationKind.DEVICE for expectation in items):
         changed = [frame for frame in evidence.switched if frame is not None]
@@ -158,3 +163,23 @@ def answer_fits(spec: AnswerSpec, answer: str) -> tuple[bool, str]:
     if spec.contains is not None:
         return "".join(normalize_answer(spec.contains).split()) in said, "the expected text is not in it"
     return spec.matches is not None and occurs(spec.matches, answer), "it has another form"
+
+
+def shows_answer(spec: AnswerSpec, readings: Readings) -> bool:
+    """Return whether a screen shows the value of the expected answer.
+
+    Args:
+        spec: What is expected.
+        readings: What the frames show.
+    """
+    return any(reading is not None and _shows(spec, reading.texts) for reading in readings)
+
+
+def _shows(spec: AnswerSpec, texts: str) -> bool:
+    lines = texts.splitlines()
+    if (expected := spec.typed) is not None:
+        return any(mentions_value(expected, line) for line in lines)
+    if (value := spec.equals or spec.contains) is not None:
+        wanted = "".join(normalize_answer(value).split())
+        return any(wanted in "".join(normalize_answer(line).split()) for line in lines)
+    return spec.matches is not None and any(occurs(spec.matches, line) for line in lines)

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from garabench.core import action as act
 from garabench.core import steps
-from garabench.core.condition import AnswerSpec
 from garabench.core.geometry import Rect
 from garabench.core.selector import normalize
-from garabench.verifier.offline.decision import OutcomeDecision
+from garabench.verifier.offline.decision import OutcomeDecision, shows_answer
 from garabench.verifier.offline.expectations import ExpectationKind
 from garabench.verifier.offline.path_evidence import (
     PathEvidence,
@@ -288,9 +287,8 @@ def _answer(case: _Case) -> Iterator[FailurePoint]:
     ]
     if not specs:
         return
-    expected = _expected(specs[0])
     last = tuple(step.number for step in case.trajectory.steps[-1:])
-    known = any(reading is not None and reading.shows_text(expected) for reading in case.readings)
+    known = shows_answer(specs[0], case.readings)
     answer = case.trajectory.answer
     if answer is None:
         yield FailurePoint(
@@ -303,12 +301,14 @@ def _answer(case: _Case) -> Iterator[FailurePoint]:
         return
     basis = any(reading is not None and reading.shows_text(normalize(answer)) for reading in case.readings)
     if not case.decision.wrong_answer:
-        if not (known or basis):
+        if not known:
             yield FailurePoint(
                 step_numbers=last,
                 error_code=ErrorCode.OUTPUT_FABRICATION,
                 what_happened=f"the answer {answer!r} is right, and was guessed",
-                evidence=f"no screen shows it: {case.decision.reason}",
+                evidence=case.decision.reason
+                if case.decision.guessed
+                else f"no screen shows it: {case.decision.reason}",
                 impact="the answer has no basis",
             )
         return
@@ -325,10 +325,6 @@ def _answer(case: _Case) -> Iterator[FailurePoint]:
         ),
         impact="the answer is not right",
     )
-
-
-def _expected(spec: AnswerSpec) -> str:
-    return spec.value or spec.equals or spec.contains or ""
 
 
 def _claims(case: _Case) -> Iterator[FailurePoint]:

@@ -16,7 +16,7 @@ from garabench.verifier.trajectory import Trajectory, TrajectoryFrame
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 
 NAME = "offline"
-VERSION = "offline-2"
+VERSION = "offline-3"
 """Version of the judge's rules."""
 _CACHED_READINGS = 4000
 

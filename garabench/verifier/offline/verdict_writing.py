@@ -19,6 +19,7 @@ from garabench.verifier.verdict import FrameEvidence, SideEffect, TrajectoryVerd
 
 _NOT_SUBMITTED = 0.5
 """Share of the points for a text that was typed and not submitted."""
+_GUESSED = "no screen shows the value of the answer"
 
 
 def write_verdict(
@@ -44,7 +45,7 @@ def write_verdict(
     extra = unrequested_changes(rubric, trajectory, readings, evidence, decision)
     items = [
         *_milestones(rubric, trajectory, evidence, decision),
-        *_expectations(rubric, trajectory, evidence),
+        *_expectations(rubric, trajectory, evidence, decision),
     ]
     items += [
         ScoredCriterion(
@@ -89,13 +90,16 @@ def _milestones(
                 and not (action.submit or _entered(trajectory, step))
             ):
                 share, why = _NOT_SUBMITTED, f"typed by step {step}, and not submitted"
+        seen, reason = share, why
+        if decision.guessed and isinstance(milestone.step, steps.AnswerStep):
+            seen, reason = 0.0, _GUESSED
         by_route = bool(decision.outcome) and share < 1
         yield ScoredCriterion(
             criterion=criterion,
             earned_points=share * criterion.max_points,
             justification=why,
-            post_image_earned_points=criterion.max_points if by_route else share * criterion.max_points,
-            post_image_justification="the result was reached by another route" if by_route else why,
+            post_image_earned_points=criterion.max_points if by_route else seen * criterion.max_points,
+            post_image_justification="the result was reached by another route" if by_route else reason,
         )
 
 
@@ -108,7 +112,7 @@ def _entered(trajectory: Trajectory, step: int) -> bool:
 
 
 def _expectations(
-    rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence
+    rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence, decision: OutcomeDecision
 ) -> Iterator[ScoredCriterion]:
     best = evidence.best
     tracks = {} if best is None else {track.expectation: track for track in best.tracks}
@@ -133,6 +137,8 @@ def _expectations(
                 and answer_fits(expectation.part.answer, answer)[0] is not expectation.negated
             )
             why = "no answer was given" if answer is None else f"the answer is {answer!r}"
+            if decision.guessed:
+                met, why = False, _GUESSED
         elif expectation.kind is ExpectationKind.DEVICE:
             met = bool(evidence.switched) and None not in evidence.switched
             why = "its control was last seen switched" if met else "its control was not seen switched"

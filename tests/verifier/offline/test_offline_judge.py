@@ -145,6 +145,18 @@ def test_a_right_answer_needs_the_screens_on_the_way(tmp_path: Path, seen: str, 
     assert verdict.outcome is outcome
 
 
+@pytest.mark.parametrize(("screens", "outcome"), [(True, False), (False, None)])
+def test_a_right_answer_that_was_guessed_at_the_start_is_no_result(
+    tmp_path: Path, screens: bool, outcome: bool | None
+) -> None:
+    path: Any = ((player.LIST, act.Done(answer="42")),)
+    walk = player.walk(tmp_path, path, player.LIST, answer="42")
+    verdict = player.judge(**ANSWER)(walk if screens else replace(walk, frames=()))
+    assert verdict.outcome is outcome and verdict.process_score == 0
+    assert "no screen shows its value" in verdict.outcome_reason
+    assert _codes(verdict) == ([ErrorCode.OUTPUT_FABRICATION] if screens else [])
+
+
 @pytest.mark.parametrize(("shown", "guessed"), [("7", True), ("42", False)])
 def test_a_right_answer_that_no_screen_shows_is_fabricated(tmp_path: Path, shown: str, guessed: bool) -> None:
     goal = {"all": [ANSWER["goal"], {"earlier": {"exists": {"id": "coin"}}}]}
