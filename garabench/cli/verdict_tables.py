@@ -62,6 +62,17 @@ def verification_text(
     if undecided := [verdict for verdict in verdicts if verdict.state is VerdictState.UNDECIDED]:
         one = undecided[0]
         parts.append(f"{len(undecided)} undecided, such as {one.trajectory}: {one.outcome_reason}")
+    if missing := [verdict for verdict in verdicts if verdict.missing_frames]:
+        screens = counted(sum(len(verdict.missing_frames) for verdict in missing), "screen")
+        parts.append(
+            f"{screens} of {counted(len(missing), 'trajectory', 'trajectories')} could not be read,"
+            f" such as of {missing[0].trajectory}"
+        )
+    if result.unreplaced:
+        parts.append(
+            f"{counted(result.unreplaced, 'failed verdict')} not stored:"
+            " a complete verdict is never replaced by a failed one"
+        )
     found = compared.agreement if isinstance(compared, GoalComparison) else compared
     if found is not None:
         title = (
@@ -138,7 +149,7 @@ def _scores(verdicts: Sequence[TrajectoryVerdict]) -> str:
         "Verdicts",
         ("agent", "condition", "judged", "process", f"process ≥ {PROCESS_THRESHOLD}", "outcome", "failed"),
         rows,
-        ["process: mean score; outcome: done in the user's eyes; failed verdicts count in neither"],
+        ["process: mean score; outcome: done in the user's eyes; no mean has failed or undecided ones"],
     )
 
 

@@ -33,7 +33,7 @@ from garabench.verifier.judged_trajectories import (
 from garabench.verifier.pipeline import PipelineOptions
 from garabench.verifier.selection import TOP_K
 from garabench.verifier.trajectory import TrajectorySource
-from garabench.verifier.verdict import TrajectoryVerdict
+from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VERDICTS, VerdictStore
 from garabench.verifier.verification import DEFAULT_JUDGE, LOCAL_JUDGES, ResolvedJudge, resolve_judge
 
@@ -176,7 +176,7 @@ def run(
 
     Verdicts are stored in the folder of RUN and appear in its report. To resume after an interruption, repeat
     the command: stored verdicts and replies are not requested again. The exit status is 1 if a verdict was
-    not reached, or if a trajectory of --from could not be read.
+    not reached, failed or undecided, or if a trajectory could not be read.
 
     \b
     Example:
@@ -219,9 +219,10 @@ def run(
     if result.exceeded is not None:
         print_error(result.exceeded)
         raise click.exceptions.Exit(result.exceeded.exit_status)
-    for error in given.broken:
+    broken = (*given.broken, *result.unreadable)
+    for error in broken:
         print_error(error)
-    if result.failed or given.broken:
+    if broken or any(verdict.state is not VerdictState.COMPLETE for verdict in verdicts):
         raise click.exceptions.Exit(1)
 
 

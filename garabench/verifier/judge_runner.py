@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from garabench.agents.models.budget import Budget
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.profile import AgentProfile
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.usage import NO_USAGE, Usage
-from garabench.errors import BudgetExceededError, GaraError
+from garabench.errors import BudgetExceededError, GaraError, InputError
 from garabench.verifier.call_cache import CallCache
 from garabench.verifier.judge_budget import NO_LIMITS, JudgeBudget, JudgeLimits
 from garabench.verifier.judge_model import ChatJudge, JudgeModel
 from garabench.verifier.judge_prompts import PROMPT_VERSION
-from garabench.verifier.pipeline import DEFAULT_OPTIONS, JudgePipeline, PipelineOptions
+from garabench.verifier.pipeline import DEFAULT_OPTIONS, JudgePipeline, PipelineOptions, missing_frames
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VerdictStore
@@ -63,6 +64,8 @@ class JudgeResult:
         judged: Number of trajectories that were judged.
         skipped: Number of trajectories that already had an up-to-date verdict.
         failed: Number of failed verdicts among the judged ones.
+        unreplaced: Number of failed verdicts that were not stored, since a complete one is stored.
+        unreadable: Why trajectories could not be read; they were not judged.
         usage: What the model needed in this invocation.
         when_requested: What the replies needed when they were requested, those from the cache included.
         exceeded: Why the budget ended the invocation; None if it did not.
@@ -74,6 +77,8 @@ class JudgeResult:
     usage: Usage
     when_requested: Usage = NO_USAGE
     exceeded: BudgetExceededError | None = None
+    unreplaced: int = 0
+    unreadable: tuple[InputError, ...] = ()
 
 
 OnVerdict = Callable[[TrajectoryVerdict], None]
@@ -129,19 +134,40 @@ def make_judge(
     return ChatJudge(name, profile, chat, session.prices, cache, budget), budget
 
 
-def is_up_to_date(verdict: TrajectoryVerdict | None, trajectory: Trajectory) -> bool:
-    """Return whether a stored verdict is on the present record, by the present prompts, and complete.
+def is_up_to_date(
+    verdict: TrajectoryVerdict | None, trajectory: Trajectory, options: PipelineOptions = DEFAULT_OPTIONS
+) -> bool:
+    """Return whether a stored verdict is on the present record, by the present prompts and options.
+
+    A failed verdict is not, nor one for which a frame was missing that can now be read.
 
     Args:
         verdict: The stored verdict; None if there is none.
         trajectory: The trajectory.
+        options: The options of the pipeline.
     """
     return (
         verdict is not None
         and verdict.state is not VerdictState.FAILED
         and verdict.digest == trajectory.digest
         and verdict.judge_version == PROMPT_VERSION
+        and (verdict.requested_votes, verdict.top_k) == (options.votes, options.top_k)
+        and set(verdict.missing_frames) <= set(missing_frames(trajectory))
     )
+
+
+class _Judged(NamedTuple):
+    """The verdict on a trajectory.
+
+    Attributes:
+        verdict: The verdict.
+        new: Whether it was not stored before.
+        stored: Whether it is not withheld from the store for the sake of a complete one.
+    """
+
+    verdict: TrajectoryVerdict
+    new: bool
+    stored: bool
 
 
 class JudgeRunner:
@@ -184,10 +210,11 @@ class JudgeRunner:
             on_verdict: Called with each verdict, also with those that were up to date.
 
         Raises:
-            GaraError: A trajectory cannot be read, or a verdict cannot be written.
+            GaraError: A verdict cannot be written.
         """
         workers = self._at_once * _AHEAD
-        judged = skipped = failed = 0
+        judged = skipped = failed = unreplaced = 0
+        unreadable: list[InputError] = []
         usage = when_requested = NO_USAGE
         exceeded: BudgetExceededError | None = None
         with (
@@ -195,7 +222,7 @@ class JudgeRunner:
             ThreadPoolExecutor(workers, "judge-trajectory") as trajectories,
         ):
             pipeline = JudgePipeline(self._model, calls, self._options.pipeline, self._clock)
-            open_: set[Future[tuple[TrajectoryVerdict, bool]]] = set()
+            open_: set[Future[_Judged]] = set()
             waiting = iter(readers)
             more = True
             try:
@@ -213,11 +240,15 @@ class JudgeRunner:
                     done, open_ = wait(open_, return_when=FIRST_COMPLETED)
                     for future in done:
                         try:
-                            verdict, new = future.result()
+                            verdict, new, stored = future.result()
                         except BudgetExceededError as error:
                             exceeded = exceeded or error
                             continue
+                        except InputError as error:  # the others are judged all the same
+                            unreadable.append(error)
+                            continue
                         judged += new
+                        unreplaced += new and not stored
                         skipped += not new
                         failed += new and verdict.state is VerdictState.FAILED
                         if new:
@@ -229,20 +260,37 @@ class JudgeRunner:
                 for future in open_:
                     future.cancel()
                 raise
-        return JudgeResult(judged, skipped, failed, usage, when_requested, exceeded)
+        return JudgeResult(
+            judged, skipped, failed, usage, when_requested, exceeded, unreplaced, tuple(unreadable)
+        )
 
-    def _judge(self, pipeline: JudgePipeline, reader: ReadTrajectory) -> tuple[TrajectoryVerdict, bool]:
-        """Return the verdict on a trajectory, and whether it is new."""
+    def _judge(self, pipeline: JudgePipeline, reader: ReadTrajectory) -> _Judged:
+        """Return the verdict on a trajectory.
+
+        Raises:
+            InputError: The trajectory cannot be read.
+        """
         trajectory = reader()
-        stored = None if self._options.again else self._stored(trajectory.key)
-        if stored is not None and is_up_to_date(stored, trajectory):
-            return stored, False
+        stored = self._stored(trajectory.key)
+        if (
+            not self._options.again
+            and stored is not None
+            and is_up_to_date(stored, trajectory, self._options.pipeline)
+        ):
+            return _Judged(stored, new=False, stored=True)
         verdict = self._finish(trajectory, pipeline.judge(trajectory))
         if self._stopped.is_set() and verdict.state is VerdictState.FAILED:
-            return verdict, True  # its calls were aborted, which says nothing about it
+            # Its calls were aborted, which says nothing about it.
+            return _Judged(verdict, new=True, stored=True)
+        if (
+            verdict.state is VerdictState.FAILED
+            and stored is not None
+            and stored.state is VerdictState.COMPLETE
+        ):
+            return _Judged(verdict, new=True, stored=False)  # a failure is worth less than what it replaces
         verdict = verdict.model_copy(update={"judged": self._clock.now().replace(microsecond=0)})
         self._store.write(verdict)
-        return verdict, True
+        return _Judged(verdict, new=True, stored=True)
 
     def _stored(self, key: str) -> TrajectoryVerdict | None:
         try:

@@ -66,7 +66,7 @@ class JudgedTrajectories:
             on_verdict: Called with each verdict.
 
         Raises:
-            InputError: The judge is unusable, or a trajectory is broken.
+            InputError: The judge is unusable.
             RecordError: A verdict cannot be written.
         """
         return verify_trajectories(
@@ -145,6 +145,8 @@ def verification_data(
         "judged": result.judged,
         "skipped": result.skipped,
         "failed": result.failed,
+        "unreplaced": result.unreplaced,
+        "unreadable": [str(error) for error in result.unreadable],
         "usage": result.usage.model_dump(mode="json"),
         "usage_when_requested": result.when_requested.model_dump(mode="json"),
         "verdicts": [
@@ -152,6 +154,7 @@ def verification_data(
                 "trajectory": verdict.trajectory,
                 "state": verdict.state.value,
                 "process_score": verdict.process_score,
+                "missing_frames": len(verdict.missing_frames),
                 "outcome": verdict.outcome,
                 "first_failure_step": verdict.first_failure_step,
                 "failure_codes": [point.error_code.value for point in verdict.failure_points],

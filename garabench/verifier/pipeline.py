@@ -7,12 +7,13 @@ raises `StageFailedError` with every call that failed; nothing is filled in for 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from typing import Any
 
 from garabench.core.clock import Clock, SystemClock
+from garabench.core.phrases import counted
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import BudgetExceededError, InputError, ModelError
 from garabench.verifier import judge_prompts
@@ -128,6 +129,8 @@ class JudgePipeline:
     def judge(self, trajectory: Trajectory) -> TrajectoryVerdict:
         """Judge a trajectory; a stage that failed gives a failed verdict with the reasons.
 
+        Without a readable last screen nothing is sent, and the verdict is undecided.
+
         Args:
             trajectory: The trajectory.
 
@@ -143,7 +146,11 @@ class JudgePipeline:
             judge_version=judge_prompts.PROMPT_VERSION,
             state=VerdictState.UNDECIDED,
             missing_frames=missing_frames(trajectory),
+            requested_votes=self._options.votes,
+            top_k=self._options.top_k,
         )
+        if reason := _unreadable(trajectory, base.missing_frames):
+            return base.model_copy(update={"outcome_reason": reason})
         try:
             return self._verdict(trajectory, base, progress)
         except StageFailedError as error:
@@ -167,7 +174,9 @@ class JudgePipeline:
                 progress, judge_prompts.action_call(trajectory, rubric), lambda reply: reply.scores(rubric)
             ),
         )
-        frames = distinct_frames(trajectory.frames)
+        frames = distinct_frames(
+            [frame for frame in trajectory.frames if frame.index not in base.missing_frames]
+        )
         selected, relevance = self._select(progress, instruction, rubric, frames)
         found = self._evidence(progress, trajectory, rubric, frames, selected)
         progress.evidence = tuple(
@@ -377,6 +386,16 @@ def missing_frames(trajectory: Trajectory) -> tuple[int, ...]:
         if not frame.text
         and not any(path is not None and path.is_file() for path in (frame.picture, frame.tree))
     )
+
+
+def _unreadable(trajectory: Trajectory, missing: Collection[int]) -> str:
+    """Return why the frames of a trajectory do not suffice for a verdict; empty if they do."""
+    frames = trajectory.frames
+    if not frames:
+        return "the trajectory has no screen"
+    if len(missing) == len(frames):
+        return f"none of {counted(len(frames), 'screen')} could be read"
+    return "the last screen could not be read" if frames[-1].index in missing else ""
 
 
 def _frame_evidence(seen: DistinctFrame, item: EvidenceItem, relevance: float) -> FrameEvidence:

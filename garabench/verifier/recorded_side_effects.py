@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from garabench.core.app_state import ChangedRecord, EpisodeEffects, StateRecord
+from garabench.errors import InputError
 from garabench.records.reader import Run
 from garabench.verifier.verdict import SideEffect, TrajectoryVerdict, VerdictState
 
@@ -37,16 +38,20 @@ def recorded_changes(effects: EpisodeEffects) -> dict[ChangeKey, StateRecord | C
 def requested_changes(run: Run) -> RequestedChanges:
     """Return what the reference solution of each task changes.
 
-    It is read from the run's own clean successes of reference agents.
+    It is read from the run's own clean successes of reference agents; a broken record is left out.
 
     Args:
         run: The run.
     """
     requested: dict[str, frozenset[ChangeKey]] = {}
     for episode in run.episodes:
-        if not episode.agent.reference or episode.key.condition != "clean" or episode.outcome != "success":
+        if not episode.agent.reference or episode.key.condition != "clean":
             continue
-        if not episode.effects.unknown:
+        try:
+            known = episode.outcome == "success" and not episode.effects.unknown
+        except InputError:
+            continue
+        if known:
             requested.setdefault(episode.key.task, frozenset(recorded_changes(episode.effects)))
     return requested
 

@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.verifier.rubric import PROCESS_THRESHOLD, RubricValue, ScoredRubric
+from garabench.verifier.selection import TOP_K
 from garabench.verifier.taxonomy import ErrorCategory, ErrorCode
 
 VERDICT_VERSION = 1
@@ -189,6 +190,8 @@ class TrajectoryVerdict(RubricValue):
         side_effects: The side effects that it found, and the recorded changes.
         effects_known: Whether the record says what the episode changed.
         votes: The votes, if there were several.
+        requested_votes: Number of votes that were requested.
+        top_k: Frames for each criterion that were requested.
         errors: Why stages failed; not empty if and only if `state` is failed.
         stages: What each stage needed.
         missing_frames: Indices of the frames that could not be read, so that the judge did not see them.
@@ -211,6 +214,8 @@ class TrajectoryVerdict(RubricValue):
     side_effects: tuple[SideEffect, ...] = ()
     effects_known: bool = False
     votes: tuple[Vote, ...] = ()
+    requested_votes: int = 1
+    top_k: int = TOP_K
     errors: tuple[StageError, ...] = ()
     stages: tuple[StageUsage, ...] = ()
     missing_frames: tuple[int, ...] = ()

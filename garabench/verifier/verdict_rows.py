@@ -54,8 +54,9 @@ def agent_and_condition(verdict: TrajectoryVerdict) -> tuple[str, str]:
 
 
 def _row(agent: str, condition: str, group: list[TrajectoryVerdict]) -> VerdictRow:
-    scores = [verdict.process_score for verdict in group if verdict.process_score is not None]
-    outcomes = [verdict.outcome for verdict in group if verdict.outcome is not None]
+    reached = [verdict for verdict in group if verdict.state is VerdictState.COMPLETE]
+    scores = [verdict.process_score for verdict in reached if verdict.process_score is not None]
+    outcomes = [verdict.outcome for verdict in reached if verdict.outcome is not None]
     return VerdictRow(
         agent,
         condition,

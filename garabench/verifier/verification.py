@@ -105,12 +105,23 @@ def judged_episodes(run: Run, select: SelectEpisode = every_episode) -> Iterator
         select: Returns whether to judge an episode.
     """
     for episode in run.episodes:
-        if episode.outcome in ("success", "failure") and select(episode.key):
+        if select(episode.key) and _ended(episode):
             yield episode
 
 
+def _ended(episode: Episode) -> bool:
+    return episode.outcome in ("success", "failure")
+
+
+def _ended_or_broken(episode: Episode) -> bool:
+    try:
+        return _ended(episode)
+    except InputError:
+        return True
+
+
 def run_readers(run: Run, suite: Suite | None, select: SelectEpisode = every_episode) -> list[ReadTrajectory]:
-    """Return the readers of a run's trajectories.
+    """Return the readers of a run's trajectories; that of a broken record raises `InputError`.
 
     Args:
         run: The run.
@@ -124,7 +135,7 @@ def run_readers(run: Run, suite: Suite | None, select: SelectEpisode = every_epi
         fresh = dataclasses.replace(episode)
         return lambda: recorded_trajectory(fresh, apps=apps)
 
-    return [reader(episode) for episode in judged_episodes(run, select)]
+    return [reader(episode) for episode in run.episodes if select(episode.key) and _ended_or_broken(episode)]
 
 
 def verify(
@@ -151,7 +162,7 @@ def verify(
         on_progress: Called with the verdict of each judged episode, also with those that were up to date.
 
     Raises:
-        InputError: The judge is unknown or unusable, or a record is broken.
+        InputError: The judge is unknown or unusable.
         RecordError: A verdict cannot be written.
     """
     resolved = resolve_judge(judge)
@@ -211,7 +222,7 @@ def verify_trajectories(
         on_verdict: Called with each verdict.
 
     Raises:
-        InputError: The judge is unusable, or a trajectory is broken.
+        InputError: The judge is unusable.
         RecordError: A verdict cannot be written.
     """
     if judge.profile is None:
@@ -250,14 +261,19 @@ def _judge_locally(
     on_verdict: OnVerdict,
 ) -> JudgeResult:
     judged = failed = 0
+    unreadable: list[InputError] = []
     for reader in readers:
-        trajectory = reader()
+        try:
+            trajectory = reader()
+        except InputError as error:  # the others are judged all the same
+            unreadable.append(error)
+            continue
         verdict = finish(trajectory, judge(trajectory))
         store.write(verdict)
         judged += 1
         failed += verdict.state is VerdictState.FAILED
         on_verdict(verdict)
-    return JudgeResult(judged, 0, failed, NO_USAGE)
+    return JudgeResult(judged, 0, failed, NO_USAGE, unreadable=tuple(unreadable))
 
 
 def stored_verdicts(folder: Path, judge: str) -> Sequence[TrajectoryVerdict]:

@@ -24,14 +24,16 @@ PROFILE = AgentProfile(id="judge", dialect="json", model="judge", form=ReplyForm
 
 
 def trajectory(frames: int = 3, instruction: str = INSTRUCTION, **more: Any) -> Trajectory:
-    """Return a trajectory of tapping on frames that all differ, and whose files do not exist."""
+    """Return a trajectory of tapping on frames that all differ, each with its text alone."""
     return Trajectory(
         key="task/agent/clean/1",
         source=TrajectorySource.GARABENCH,
         digest="0" * 64,
         instruction=instruction,
         frames=tuple(
-            TrajectoryFrame(index=at, step=at, picture_sha256=f"{at:064x}", package="p.q")
+            TrajectoryFrame(
+                index=at, step=at, picture_sha256=f"{at:064x}", text=f"screen {at}", package="p.q"
+            )
             for at in range(frames)
         ),
         steps=tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -174,7 +175,7 @@ def test_failure_points_have_a_first_step() -> None:
     assert verdict.failure_points[0].error_category == "selection"
 
 
-@pytest.mark.parametrize("frames", [0, 1, 201])
+@pytest.mark.parametrize("frames", [1, 201])
 def test_any_length_is_judged(frames: int) -> None:
     def without_points(call: JudgeCall) -> dict[str, Any]:
         return {"failure_points": []} if call.stage is JudgeStage.FAILURES else replies(call)
@@ -182,7 +183,37 @@ def test_any_length_is_judged(frames: int) -> None:
     verdict, model = judge(trajectory(frames), without_points)
     assert verdict.state is VerdictState.COMPLETE
     assert model.count(JudgeStage.RELEVANCE) == frames
-    assert len(verdict.missing_frames) == frames
+    assert verdict.missing_frames == ()
+
+
+@pytest.mark.parametrize(
+    ("frames", "lost", "reason"),
+    [
+        (0, (), "no screen"),
+        (3, (0, 1, 2), "none of 3 screens could be read"),
+        (3, (2,), "the last screen could not be read"),
+    ],
+)
+def test_nothing_is_sent_without_a_readable_last_screen(
+    frames: int, lost: tuple[int, ...], reason: str
+) -> None:
+    verdict, model = judge(_without(trajectory(frames), lost))
+    assert (verdict.state, verdict.outcome, verdict.process_score) == (VerdictState.UNDECIDED, None, None)
+    assert reason in verdict.outcome_reason and verdict.missing_frames == lost
+    assert model.calls == []
+
+
+def test_a_screen_that_cannot_be_read_is_not_sent() -> None:
+    verdict, model = judge(_without(trajectory(4), (1,)))
+    assert verdict.state is VerdictState.COMPLETE and verdict.missing_frames == (1,)
+    assert model.count(JudgeStage.RELEVANCE) == 3
+    assert 1 not in {evidence.frame for evidence in verdict.evidence}
+
+
+def _without(whole: Trajectory, lost: tuple[int, ...]) -> Trajectory:
+    """Return a trajectory some of whose frames have lost their files."""
+    frames = [replace(frame, text="") if frame.index in lost else frame for frame in whole.frames]
+    return replace(whole, frames=tuple(frames))
 
 
 @pytest.mark.parametrize("stage", [stage for stage in JudgeStage if stage is not JudgeStage.SELECTION])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from garabench.stats.rates import Rate
@@ -9,6 +11,7 @@ from garabench.verifier.goal_comparison import against_results, goal_comparison_
 from garabench.verifier.rubric import Criterion, ScoredCriterion, ScoredRubric
 from garabench.verifier.verdict import JudgeStage, StageError, TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_rows import agent_and_condition, verdict_rows
+from tests.verifier.offline import player
 
 
 def verdict(name: str, points: int | None = None, outcome: bool | None = None) -> TrajectoryVerdict:
@@ -45,8 +48,8 @@ VERDICTS = [
 def test_failed_and_undecided_verdicts_are_in_no_mean_and_no_rate() -> None:
     imported, clean, dual = verdict_rows(VERDICTS)
     assert (clean.agent, clean.condition, clean.verdicts) == ("a", "clean", 4)
-    assert clean.process == pytest.approx(0.8)
-    assert (clean.process_passed, clean.done) == (Rate(2, 3), Rate(1, 2))
+    assert clean.process == pytest.approx(0.75)
+    assert (clean.process_passed, clean.done) == (Rate(1, 2), Rate(1, 2))
     assert (clean.failed, clean.undecided) == (1, 1)
     assert (dual.agent, dual.done) == ("b", Rate(1, 1))
     assert (imported.agent, imported.process, imported.done) == ("", None, Rate(0, 0))
@@ -64,3 +67,11 @@ def test_unknown_results_and_undecided_verdicts_are_not_compared() -> None:
     found = against_results(VERDICTS, results, draws=10)
     assert (found.confusion.true_positive, found.confusion.false_negative, found.confusion.items) == (1, 1, 2)
     assert goal_comparison_data(found)["agreement"]["accuracy"] == 0.5
+
+
+def test_a_real_undecided_verdict_with_points_is_in_no_mean(tmp_path: Path) -> None:
+    path = (*player.LIKES[:2], (None, player.press(2)))
+    undecided = player.judge()(player.walk(tmp_path, path, player.page()))
+    assert undecided.state is VerdictState.UNDECIDED and undecided.process_score is not None
+    (row,) = verdict_rows([undecided])
+    assert (row.process, row.process_passed, row.undecided) == (None, Rate(0, 0), 1)

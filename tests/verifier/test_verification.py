@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from garabench.agents.models.endpoint_errors import EndpointServerError
 from garabench.agents.profile import AgentProfile, ModelEndpoint, ModelLimits
 from garabench.cli.main import main
+from garabench.cli.verdict_tables import verification_text
 from garabench.core.progress import Progress
 from garabench.core.sections import Details, Picture, Table
 from garabench.errors import InputError
@@ -24,7 +25,8 @@ from garabench.testing.server import FakeModelServer
 from garabench.verifier.goal_comparison import SuspectedFault, against_goals
 from garabench.verifier.judge_call import JudgeCall
 from garabench.verifier.judge_model import Judged
-from garabench.verifier.judge_runner import JudgeOptions, JudgeRunner, ReadTrajectory
+from garabench.verifier.judge_runner import JudgeOptions, JudgeResult, JudgeRunner, ReadTrajectory
+from garabench.verifier.pipeline import PipelineOptions
 from garabench.verifier.report_section import episode_sections, sections
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
@@ -40,6 +42,7 @@ from garabench.verifier.verification import (
 from tests.graph.recorded_run import record_run
 from tests.verifier.judging import TableJudge, trajectory
 from tests.verifier.offline import player
+from tests.verifier.test_pipeline import replies
 from tests.waits import AMPLE
 
 
@@ -169,7 +172,7 @@ def test_the_offline_judge_is_the_default_and_leaves_tasks_of_other_suites_undec
     assert {verdict.state for verdict in stored} == {VerdictState.UNDECIDED}
     assert against_goals(run, stored).undecided == 4
     done = CliRunner().invoke(main, ["verify", str(run.folder), "--against", "goals"])
-    assert done.exit_code == 0 and "4 trajectories judged" in done.output
+    assert done.exit_code == 1 and "4 trajectories judged" in done.output
     assert "4 undecided, such as" in done.output
     assert "was recorded with another version of the suite" in " ".join(done.output.split())
     assert against_goals(run, stored, suite_digest=run.file.suite_hash).warnings == ()
@@ -219,3 +222,73 @@ def test_an_aborted_invocation_ends_at_once_and_stores_nothing_of_what_it_aborte
     with pytest.raises(KeyboardInterrupt):
         runner.run(map(reader, each), abort)
     assert [verdict.trajectory for verdict in store.verdicts()] == ["t0/a/clean/1"]
+
+
+def _broken_record(folder: Path) -> Path:
+    """Record a run of four episodes and break a line of the first one's log."""
+    record_run(folder)
+    log = next(iter(load_run(folder).episodes)).log
+    lines = log.read_text(encoding="utf-8").splitlines()
+    log.write_text("\n".join([lines[0], "{broken", *lines[2:]]) + "\n", encoding="utf-8")
+    return log
+
+
+def test_a_broken_record_is_named_and_the_others_are_judged(tmp_path: Path) -> None:
+    log = _broken_record(tmp_path / "run")
+    done = CliRunner().invoke(main, ["verify", str(tmp_path / "run")])
+    assert done.exit_code == 1 and "3 trajectories judged" in done.output
+    assert log.parent.name in done.output and "events.jsonl" in "".join(done.output.split())
+    assert len(stored_verdicts(tmp_path / "run" / VERDICTS, "offline")) == 3
+
+
+def test_a_model_judge_names_what_it_cannot_read_too(tmp_path: Path) -> None:
+    def unreadable() -> Trajectory:
+        raise InputError("broken line")
+
+    runner = JudgeRunner(TableJudge(replies), VerdictStore(tmp_path, "judge"), JudgeOptions(), 2)
+    result = runner.run([unreadable, lambda: trajectory(5)])
+    assert (result.judged, [str(error) for error in result.unreadable]) == (1, ["broken line"])
+
+
+def _run(folder: Path, reply: Callable[[JudgeCall], object], **options: Any) -> JudgeResult:
+    """Judge one trajectory, and return the result."""
+    runner = JudgeRunner(TableJudge(reply), VerdictStore(folder, "judge"), JudgeOptions(**options), 2)
+    return runner.run([lambda: trajectory(5)])
+
+
+def test_a_failed_verdict_never_replaces_a_complete_one(tmp_path: Path) -> None:
+    def down(call: JudgeCall) -> object:
+        raise EndpointServerError("down")
+
+    assert _run(tmp_path, down).failed == 1
+    assert _run(tmp_path, replies).unreplaced == 0  # a failed one is replaced
+    result = _run(tmp_path, down, again=True)
+    assert (result.judged, result.failed, result.unreplaced) == (1, 1, 1)
+    (stored,) = VerdictStore(tmp_path, "judge").verdicts()
+    assert stored.state is VerdictState.COMPLETE
+    text = verification_text(result, [stored], None, tmp_path)
+    assert "1 failed verdict not stored: a complete verdict is never replaced" in text
+
+
+@pytest.mark.parametrize(
+    ("changed", "judged"), [({}, 0), ({"votes": 3}, 1), ({"top_k": 2}, 1), ({"votes": 1, "top_k": 5}, 0)]
+)
+def test_other_options_make_a_verdict_out_of_date(
+    tmp_path: Path, changed: dict[str, int], judged: int
+) -> None:
+    _run(tmp_path, replies)
+    assert _run(tmp_path, replies, pipeline=PipelineOptions(**changed)).judged == judged
+    assert _run(tmp_path, replies, pipeline=PipelineOptions(**changed)).judged == 0
+
+
+def test_a_verdict_without_a_screen_that_is_there_again_is_out_of_date(tmp_path: Path) -> None:
+    whole = trajectory(5)
+    last = dataclasses.replace(whole.frames[-1], text="")
+    lost = dataclasses.replace(whole, frames=(*whole.frames[:-1], last))
+    store = VerdictStore(tmp_path, "judge")
+    runner = JudgeRunner(TableJudge(replies), store, JudgeOptions(), 2)
+    verdicts: list[TrajectoryVerdict] = []
+    result = runner.run([lambda: lost], verdicts.append)
+    assert "1 screen of 1 trajectory could not be read" in verification_text(result, verdicts, None, tmp_path)
+    assert runner.run([lambda: lost]).skipped == 1
+    assert runner.run([lambda: whole]).judged == 1
