@@ -7,6 +7,7 @@ since 4.4. Commands that start a virtual machine on old devices, which takes sec
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -162,7 +163,8 @@ def find_problems(reading: HealthReading, *, had_network: bool = False) -> tuple
         free, needed = reading.free_bytes // 1024**2, MIN_FREE_BYTES // 1024**2
         found.append((Symptom.LOW_STORAGE, f"{free} MB are free on /data, {needed} MB are needed"))
     if reading.time is not None and reading.time < max(_EARLIEST, reading.built or 0):
-        found.append((Symptom.WRONG_TIME, f"its clock says {reading.time}, before its build"))
+        shown = dt.datetime.fromtimestamp(reading.time, dt.UTC)
+        found.append((Symptom.WRONG_TIME, f"its clock says {shown:%Y-%m-%d %H:%M} UTC, before its build"))
     if had_network and reading.routed is False and not reading.offline_by_choice:
         found.append((Symptom.NO_NETWORK, "it has no network route any more"))
     if reading.seconds > SLOW_SECONDS:

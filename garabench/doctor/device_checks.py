@@ -24,7 +24,8 @@ _HINTS = {
     Symptom.EMPTY_TREE: "adb -s {serial} reboot",
     Symptom.U2_FAILED: "adb -s {serial} shell pkill -f com.wetest.uia2.Main",
     Symptom.LOW_STORAGE: "adb -s {serial} shell pm trim-caches 1G",
-    Symptom.WRONG_TIME: "adb -s {serial} shell settings put global auto_time 1",
+    Symptom.WRONG_TIME: "adb -s {serial} shell settings put global auto_time 1; "
+    "adb -s {serial} shell cmd alarm set-time $(date +%s)000",
     Symptom.NO_NETWORK: "adb -s {serial} shell svc wifi enable",
     Symptom.SLOW_ADB: "connect the device to another port or hub, or restart it",
     Symptom.UNREACHABLE: "adb reconnect offline",
@@ -52,6 +53,9 @@ def check_device_reading(
         yield _screen(device)
         yield _animations(device)
         yield _clock(device)
+    else:
+        for name in ("screen", "animations", "clock"):
+            yield passed(name, device.serial, "does not apply to a virtual phone")
     for app, reading in device.apps.items():
         yield _app(device.serial, app, reading)
 
@@ -62,11 +66,21 @@ def _health(device: DeviceReading) -> Iterator[DoctorFinding]:
         status = Status.WARN if each.symptom in _TOLERATED else Status.FAIL
         hint = _HINTS[each.symptom].format(serial=device.serial)
         name = each.symptom.value.replace("_", "-")
-        yield DoctorFinding(name, device.serial, status, each.detail, hint)
+        fix = _clock_fix(device) if each.symptom is Symptom.WRONG_TIME else ()
+        yield DoctorFinding(name, device.serial, status, each.detail, hint, fix)
     if not problems:
         free = device.health.free_bytes
         room = "" if free is None else f", {free // 1024**2} MB free"
         yield passed("health", device.serial, f"booted, unlocked, UI tree readable{room}")
+
+
+def _clock_fix(device: DeviceReading) -> tuple[tuple[str, ...], ...]:
+    """Return commands that set the clock from the network, and at once to this computer's time."""
+    commands: tuple[tuple[str, ...], ...] = (("settings", "put", "global", "auto_time", "1"),)
+    if device.health.time is not None and device.clock_offset is not None:
+        now = round((device.health.time - device.clock_offset) * 1000)
+        commands += (("cmd", "alarm", "set-time", str(now)),)
+    return commands
 
 
 def _developer_options(device: DeviceReading) -> DoctorFinding:

@@ -45,7 +45,11 @@ def with_app(app: AppReading) -> DeviceReading:
 def test_a_device_in_order_passes_every_check() -> None:
     assert {each.status for each in findings(WELL)} == {Status.PASS}
     assert len(findings(WELL)) == 10
-    assert len(findings(WELL, real_time=False)) == 7
+    shown = {each.check: each.message for each in findings(WELL, real_time=False)}
+    assert len(shown) == 10
+    assert {shown[name] for name in ("screen", "animations", "clock")} == {
+        "does not apply to a virtual phone"
+    }
 
 
 @pytest.mark.parametrize(
@@ -101,6 +105,18 @@ def test_only_what_is_safe_is_fixed() -> None:
         "animations": (("settings", "put", "global", "animator_duration_scale", "0"),),
         "clock": (("settings", "put", "global", "auto_time", "1"),),
     }
+
+
+def test_a_clock_before_the_build_is_shown_as_a_date_and_set() -> None:
+    health = replace(WELL.health, time=1_577_880_000, built=1_600_000_000)
+    reading = replace(WELL, health=health, clock_offset=-1000.0)
+    (wrong,) = [each for each in findings(reading, real_time=False) if each.status is not Status.PASS]
+    assert (wrong.check, wrong.status) == ("wrong-time", "fail")
+    assert wrong.message == "its clock says 2020-01-01 12:00 UTC, before its build"
+    assert wrong.fix == (
+        ("settings", "put", "global", "auto_time", "1"),
+        ("cmd", "alarm", "set-time", "1577881000000"),
+    )
 
 
 def test_every_symptom_has_a_command() -> None:
