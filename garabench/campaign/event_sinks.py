@@ -13,6 +13,7 @@ from typing import TextIO
 import requests
 
 from garabench.core.campaign_events import CampaignEvent, campaign_line
+from garabench.core.phrases import counted
 from garabench.core.redaction import redact_keys
 from garabench.records.disk import disk_error
 
@@ -82,7 +83,7 @@ def _until_failure(write: Callable[[str], None], name: str, on_failure: Callable
 
 
 @contextlib.contextmanager
-def to_webhook(url: str) -> Iterator[EventSink]:
+def to_webhook(url: str, on_failure: Callable[[str], None] = _LOG.warning) -> Iterator[EventSink]:
     """Yield a sink that posts each event as JSON.
 
     A slow or failing receiver never delays or ends the run: events wait in a queue of limited size, and those
@@ -90,8 +91,11 @@ def to_webhook(url: str) -> Iterator[EventSink]:
 
     Args:
         url: The address, ``http`` or ``https``.
+        on_failure: Called once at the end if events could not be posted, with their number.
     """
     waiting: queue.Queue[CampaignEvent | None] = queue.Queue(_QUEUE)
+    posted: list[None] = []
+    offered = 0
 
     def post() -> None:
         with requests.Session() as session:
@@ -106,8 +110,12 @@ def to_webhook(url: str) -> Iterator[EventSink]:
                     answer.raise_for_status()
                 except requests.RequestException as error:
                     _LOG.warning("webhook: %s", redact_keys(str(error)))
+                else:
+                    posted.append(None)
 
     def put(event: CampaignEvent) -> None:
+        nonlocal offered
+        offered += 1
         try:
             waiting.put_nowait(event)
         except queue.Full:
@@ -121,3 +129,5 @@ def to_webhook(url: str) -> Iterator[EventSink]:
         with contextlib.suppress(queue.Full):
             waiting.put(None, timeout=_DRAIN_S)
         thread.join(_DRAIN_S)
+        if lost := offered - len(posted):
+            on_failure(f"--webhook: {counted(lost, 'event')} of {offered} could not be posted")

@@ -447,7 +447,7 @@ def _sinks(
         elif events is not None:
             sinks.append(stack.enter_context(to_file(Path(events), on_failure)))
         if webhook is not None:
-            sinks.append(stack.enter_context(to_webhook(webhook)))
+            sinks.append(stack.enter_context(to_webhook(webhook, on_failure)))
         yield tuple(sinks)
 
 

@@ -35,6 +35,7 @@ def test_a_full_disk_is_reported_once_and_ends_nothing() -> None:
 
 def test_events_are_posted_and_failures_do_not_matter() -> None:
     received: list[str] = []
+    messages: list[str] = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -46,10 +47,14 @@ def test_events_are_posted_and_failures_do_not_matter() -> None:
 
     with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        with to_webhook(f"http://127.0.0.1:{server.server_address[1]}") as sink:
+        with to_webhook(f"http://127.0.0.1:{server.server_address[1]}", messages.append) as sink:
             for event in ALL[:3]:
                 sink(event)
         server.shutdown()
     assert received == [campaign_line(event) for event in ALL[:3]]
-    with to_webhook("http://127.0.0.1:1") as sink:
+    assert messages == ["--webhook: 1 event of 3 could not be posted"]
+    messages.clear()
+    with to_webhook("http://127.0.0.1:1", messages.append) as sink:
         sink(ALL[0])
+        sink(ALL[1])
+    assert messages == ["--webhook: 2 events of 2 could not be posted"]
