@@ -106,7 +106,7 @@ def _print_text(checks: Sequence[PathCheck], findings: Sequence[InputError], sil
     if len(findings) > _PRINTED:
         hidden = len(findings) - _PRINTED
         click.echo(
-            f"… and {hidden} more; mend these first, or print all of them with --format json", err=True
+            f"… and {hidden} more; correct these first, or print all of them with --format json", err=True
         )
     if findings and (count := CombinedInputError(tuple(findings)).count_text):
         click.echo(count, err=True)

@@ -252,7 +252,7 @@ def test_of_many_mistakes_the_first_are_printed(tmp_path: Path) -> None:
     checked = run("check", file)
     assert checked.exit_code == 2
     assert checked.output.count("many.yaml:") == 200
-    assert "more; mend these first" in checked.output
+    assert "more; correct these first" in checked.output
     found = json.loads(run("check", file, "--json").output)
     assert len(found["findings"]) > 200
     assert "rules" not in found  # counts are of suites
