@@ -18,6 +18,7 @@ from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors
 from garabench.cli.model_options import model_options
 from garabench.cli.table_formats import Grid
+from garabench.cli.verdicts_of_failures import failure_words, stored_verdicts
 from garabench.core.phrases import counted
 from garabench.core.progress import Progress
 from garabench.diagnosis.attribution import Scoring
@@ -244,6 +245,14 @@ def _data(found: RunDiagnosis) -> dict[str, object]:
                 "condition": key.condition,
                 "seed": key.seed,
                 **diagnosis_data(diagnosis),
+                "verdicts": [
+                    {
+                        "judge": verdict.judge,
+                        "codes": [point.error_code.value for point in verdict.failure_points],
+                        "first_failure_step": verdict.first_failure_step,
+                    }
+                    for verdict in stored_verdicts(found.run.folder, key)
+                ],
             }
             for key, diagnosis in pairs
         ],
@@ -286,7 +295,12 @@ def _text(found: RunDiagnosis) -> str:
     notes = ("p: preference for a fault of the environment; step: the first one that looks wrong",)
     heading = f"{counted(len(pairs), 'failure')}: {title}"
     parts = [str(Grid(heading, _COLUMNS, tuple(rows), notes))] if pairs else []
-    parts += [_failure(key, each) for key, each in pairs]
+    parts += [
+        "\n".join(
+            [_failure(key, each), *map(failure_words, stored_verdicts(found.run.folder, key))],
+        )
+        for key, each in pairs
+    ]
     parts += [_suspect(each) for each in suspects(pairs)]
     if found.undiagnosed:
         parts.append(

@@ -82,6 +82,6 @@ def test_a_noun_grants_nothing(instruction: str) -> None:
 
 
 def test_the_label_of_a_button_names_its_action_in_any_form() -> None:
-    """A label is no sentence."""
+    """Nothing else is in a label to tell a verb from a noun."""
     assert touched_points("Message") == ("send",)
     assert touched_points("立即支付") == ("pay",)

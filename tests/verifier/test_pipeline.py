@@ -276,7 +276,7 @@ def _failure_point(**changed: object) -> Callable[[JudgeCall], dict[str, Any]]:
 def test_an_outcome_that_contradicts_the_rest_is_refused(
     reply: Callable[[JudgeCall], dict[str, Any]], message: str
 ) -> None:
-    """`ChatJudge` requests such a reply again; what remains of it is no verdict."""
+    """`ChatJudge` requests such a reply again; if it stays so, the verdict is failed."""
     with pytest.raises(InconsistentReplyError, match=message):
         judge(trajectory(3), reply)
 
