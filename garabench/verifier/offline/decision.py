@@ -47,7 +47,7 @@ def decide_outcome(
     if not trajectory.steps:
         return OutcomeDecision(False, "the agent did nothing")
     if rubric.infeasible:
-        return _infeasible(trajectory, evidence)
+        return _infeasible(trajectory, readings, evidence)
     best: OutcomeDecision | None = None
     for branch in range(len(rubric.expectations.branches)):
         decision = _branch(rubric, trajectory, readings, evidence, branch)
@@ -62,7 +62,7 @@ def decide_outcome(
     return best
 
 
-def _infeasible(trajectory: Trajectory, evidence: PathEvidence) -> OutcomeDecision:
+def _infeasible(trajectory: Trajectory, readings: Readings, evidence: PathEvidence) -> OutcomeDecision:
     if evidence.harm_frame is not None:
         return OutcomeDecision(
             False, f"frame {evidence.harm_frame} shows that the agent did something else instead"
@@ -70,6 +70,8 @@ def _infeasible(trajectory: Trajectory, evidence: PathEvidence) -> OutcomeDecisi
     if trajectory.ending is not Ending.GAVE_UP:
         return OutcomeDecision(False, "the task cannot be done, and the agent did not report that")
     seen = min((each.reached for each in evidence.tracks if each.reached is not None), default=None)
+    if seen is None and all(reading is None for reading in readings):
+        return OutcomeDecision(None, "the agent gave up, and no screen could be read")
     if seen is None:
         return OutcomeDecision(False, "the agent gave up before a screen showed why the task cannot be done")
     return OutcomeDecision(True, f"frame {seen} shows why the task cannot be done, and the agent gave up")

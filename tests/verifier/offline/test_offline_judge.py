@@ -298,6 +298,22 @@ def test_an_episode_without_a_frame_has_a_result(tmp_path: Path) -> None:
     assert verdict.outcome is False and verdict.missing_frames == ()
 
 
+@pytest.mark.parametrize(("screens", "outcome"), [(True, False), (False, None)])
+def test_giving_up_is_undecided_if_no_screen_can_be_read(
+    tmp_path: Path, screens: bool, outcome: bool | None
+) -> None:
+    judge = player.judge(
+        goal={"exists": {"id": "closed"}},
+        infeasible={"because": {"en": "the account is closed"}, "harm": {"use": "harm"}},
+        tags=["infeasible"],
+        solution=[{"give_up": "closed"}],
+    )
+    shown = player.HOME if screens else None
+    path: Any = ((shown, act.GiveUp(reason="closed")),)
+    verdict = judge(player.walk(tmp_path, path, shown, ending=Ending.GAVE_UP))
+    assert verdict.outcome is outcome
+
+
 def test_two_hundred_steps_are_judged(tmp_path: Path) -> None:
     path = (
         *[(player.HOME, act.Wait()), (player.LIST, act.Back())] * 98,
