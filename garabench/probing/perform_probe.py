@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -14,18 +14,18 @@ from garabench.agents.interface import Agent, Brief, Decision
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.core import events as ev
-from garabench.core.action import Action, LongPress, Tap, from_json
+from garabench.core.action import Action, Direction, LongPress, Tap, from_json
 from garabench.core.checkpoint import Checkpoint
 from garabench.core.clock import Clock
 from garabench.core.device_changes import Setting
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation
 from garabench.core.selector import find
-from garabench.core.step_planner import plan_step
+from garabench.core.step_planner import plan_step, target_of
 from garabench.core.steps import ScrollStep, SolutionStep, WaitForStep
 from garabench.core.task import Task
 from garabench.core.touch import touch_point, touched_element
-from garabench.core.tree import UiNode
+from garabench.core.tree import UiNode, UiTree
 from garabench.device.device import Device
 from garabench.device.free_space import parse_free
 from garabench.device.undo.apply import apply
@@ -56,6 +56,7 @@ _SPARE_STEPS = 12
 """Steps beyond the solution that a continuation may use, to leave a wrong screen and start over."""
 _SCROLLS_AT_END = 2
 """Scrolls that changed nothing, after which a list has no more: one may have come before the list loaded."""
+_OPPOSITE: Mapping[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 _LOW_STORAGE_BYTES = 50_000 * 1024
 _VIEW = "android.intent.action.VIEW"
 
@@ -197,7 +198,8 @@ def _continuation(case: FailedCase, task: ProbeTask, context: ProbeContext) -> A
 class _Remainder(ReferenceAgent):
     """A reference agent that begins in the middle of its solution.
 
-    It does not scroll on at the end of a list: what it looks for may be gone since a step was completed.
+    It does not scroll on at the end of a list: what it looks for may be gone since a step was completed. Then
+    it scrolls back until the element of a later step is shown.
     """
 
     def __init__(self, solution: Sequence[SolutionStep], places: Sequence[str]) -> None:
@@ -209,17 +211,40 @@ class _Remainder(ReferenceAgent):
         super().start(brief)
         self.skip(self._completed)
         self._scrolled: list[str] = []
+        self._returning = False
 
     def _scroll(self, step: ScrollStep, observation: Observation) -> Decision | None:
-        """Return the next scroll; None at the end of the list, where the step ends."""
+        """Return the next scroll; None where the step ends."""
+        until = step.scroll.until
         if not self._scrolls:
             self._scrolled.clear()
+            self._returning = False
         self._scrolled.append(observation.tree.signature)
         last = self._scrolled[-_SCROLLS_AT_END - 1 :]
-        if step.scroll.until is not None and len(last) > _SCROLLS_AT_END and len(set(last)) == 1:
-            self._advance(observation)
-            return None
+        if until is not None and len(last) > _SCROLLS_AT_END and len(set(last)) == 1:
+            if self._returning or self._cursor >= self._reached:
+                self._advance(observation)
+                return None
+            self._returning = True
+            self._scrolled.clear()
+        if self._returning and until is not None:
+            if find(observation.tree, until) or self._shows_later_element(observation.tree):
+                self._advance(observation)
+                return None
+            return self._scroll_back(step, observation)
         return super()._scroll(step, observation)
+
+    def _shows_later_element(self, tree: UiTree) -> bool:
+        """Return whether a screen shows the element of a later step, up to the first uncompleted one."""
+        later = self._solution[self._cursor + 1 : self._reached + 1]
+        wanted = [each.scroll.until if isinstance(each, ScrollStep) else target_of(each) for each in later]
+        return any(each is not None and find(tree, each) for each in wanted)
+
+    def _scroll_back(self, step: ScrollStep, observation: Observation) -> Decision | None:
+        """Return a scroll in the other direction."""
+        back = step.scroll.model_copy(update={"direction": _OPPOSITE[step.scroll.direction]})
+        action = plan_step(ScrollStep(scroll=back), observation.tree, observation.screen)
+        return None if action is None else Decision(action, "scroll back")
 
 
 def remainder_of(task: Task, case: FailedCase, fork: int) -> ReferenceAgent:

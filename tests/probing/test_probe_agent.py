@@ -211,6 +211,26 @@ def test_the_remainder_does_not_scroll_on_at_the_end_of_a_list() -> None:
     assert moving == ["scroll"] * 4
 
 
+def test_the_remainder_scrolls_back_to_a_later_element() -> None:
+    gone = ScrollStep(scroll=ScrollSpec(until=Selector(text="Gone")))
+    task: Any = SimpleNamespace(solution=(gone, TapStep(tap=Selector(text="Gone")), TapStep(tap=BUY)))
+    agent = remainder_of(task, DEAD_BUTTON, 0)
+    agent.start(BRIEF)
+    agent.skip(("", ""))
+    agent.restart()
+    screens = [SHOP, SHOP, SHOP, rows("row"), PAGE, PAGE, PAGE]
+    decided = [agent.decide(seen(each), []).action for each in screens]
+    assert [getattr(each, "direction", each.type) for each in decided] == [
+        "down",
+        "down",
+        "up",
+        "up",
+        "wait",
+        "wait",
+        "tap",
+    ]
+
+
 def test_one_scroll_does_not_complete_a_scroll_to_a_hidden_element() -> None:
     down, black = act.Scroll(direction="down"), Selector(text="Black kettle")
     solution = (ScrollStep(scroll=ScrollSpec(until=black)), TapStep(tap=black))
