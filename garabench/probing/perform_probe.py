@@ -376,11 +376,9 @@ def other_result(case: FailedCase, fork: int, agent: ProbeAgent, events: Sequenc
     silent = after is not None and after.signature == failed.tree.signature and not failed.only_picture
     if not silent or target is None or is_shown_tab(failed.tree, target) or failed.interrupted:
         return ""
-    numbers = [each.number for each in agent.evidence] + [each.number for each in agent.continued]
-    begun = min(numbers, default=None)
     screens = _screens(events)
     for event in events:
-        if not isinstance(event, ev.Decided) or begun is None or event.step < begun:
+        if not isinstance(event, ev.Decided) or event.step < agent.fork_step:
             continue
         before, later = screens.get(event.step, _NO_SCREEN), screens.get(event.step + 1, _NO_SCREEN)
         if before.signature != failed.tree.signature:

@@ -76,6 +76,7 @@ class ProbeAgent:
         name: Its name in the record.
         reference: True, since it may follow the solution.
         restored: How well the fork's screen was restored; None before the fork.
+        fork_step: Number of the episode's step at the fork; 0 before it.
         evidence: What the probe's steps showed.
         continued: The actions of the continuation on the screen, without its waiting and its end.
         opened_link: Whether it opened a link, which no agent can.
@@ -118,6 +119,7 @@ class ProbeAgent:
         """
         self.name = continuation.name
         self.restored: Restored | None = None
+        self.fork_step = 0
         self.evidence: list[SeenEvidence] = []
         self.continued: list[ContinuedAction] = []
         self.opened_link = False
@@ -218,6 +220,7 @@ class ProbeAgent:
                 self._lost = f"{_ABORTED}: {differs}"
                 return Decision(act.GiveUp(reason=self._lost), self._lost)
         self._forked = turns
+        self.fork_step = observation.step
         self._position.step = None
         if self._method == "replay":
             self._on_fork()

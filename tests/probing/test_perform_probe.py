@@ -17,7 +17,7 @@ from garabench.device.adb import ShellResult
 from garabench.diagnosis.probe import ProbeOutcome, ProbeStep
 from garabench.errors import CommandError
 from garabench.probing.perform_probe import _outcome, device_problem, other_result
-from garabench.probing.probe_agent import ContinuedAction, SeenEvidence
+from garabench.probing.probe_agent import SeenEvidence
 from tests.diagnosis.cases import APP, DEAD_BUTTON, PAGE, SHOP, screen, tap
 from tests.diagnosis.cases import node as element
 
@@ -141,13 +141,13 @@ OTHER = screen(element("Other", 0))
     ],
 )
 def test_a_press_that_works_when_repeated_has_another_result(events: tuple[Event, ...], found: bool) -> None:
-    agent: Any = SimpleNamespace(
-        restored=Restored(1.0), evidence=[], continued=[ContinuedAction(1, "press", True)]
-    )
+    agent: Any = SimpleNamespace(restored=Restored(1.0), fork_step=1)
     assert bool(other_result(DEAD_BUTTON, 1, agent, events)) is found
     assert other_result(DEAD_BUTTON, 0, agent, probed((SHOP, tap(1)), (OTHER, None))) == ""
+    agent.fork_step = 9
+    assert other_result(DEAD_BUTTON, 1, agent, events) == "", "the prefix is not part of the probe"
 
 
 def test_a_prefix_that_meets_the_goal_has_another_result() -> None:
-    agent: Any = SimpleNamespace(restored=None, evidence=[], continued=[])
+    agent: Any = SimpleNamespace(restored=None)
     assert "while the recorded actions were repeated" in other_result(DEAD_BUTTON, 1, agent, ())
