@@ -18,9 +18,11 @@ from garabench.cli.error_exits import report_errors
 from garabench.cli.live_table import as_json, device_table, progress_line
 from garabench.core import campaign_events as ev
 from garabench.core.clock import Clock, SystemClock
+from garabench.errors import InputError
 from garabench.records.campaign_log import CampaignFollower
 from garabench.records.lock import is_locked
 from garabench.records.reader import load_run
+from garabench.records.run_layout import LOCK, RUN_FILE
 
 _EVERY_S = 1.0
 
@@ -33,13 +35,15 @@ _EVERY_S = 1.0
 def watch(folder: Path, once: bool, as_json_: bool) -> None:
     """Show the progress of RUN by device until it ends.
 
-    It only reads the folder of the run, so it works from any computer with access to it. A run whose process
-    was killed is shown as stopped. Without a terminal, a line is printed per attempt and per recovery.
+    It only reads the folder of the run, so it works from any computer with access to it. Unlike other
+    commands it refuses a URL, since a copy does not change while it is watched. A run whose process was
+    killed is shown as stopped. Without a terminal, a line is printed per attempt and per recovery.
 
     \b
     Example:
         garabench runs watch runs/first --once
     """
+    _check_begun(folder)
     load_run(folder)
     clock, watched = SystemClock(), WatchedRun(folder)
     state = after_all(LiveState(), watched.events())
@@ -61,6 +65,19 @@ def watch(folder: Path, once: bool, as_json_: bool) -> None:
     if _is_unfinished(state):
         click.echo(f"Resume: {_resume_command(folder)}")
         click.echo("Give its options of devices, models, --suite and --shard again, if it had any.")
+
+
+def _check_begun(folder: Path) -> None:
+    """Check that a run has begun.
+
+    Raises:
+        InputError: The folder is missing or has only the lock, as while the devices of a run are opened.
+    """
+    if not folder.exists() or {path.name for path in folder.iterdir()} <= {LOCK}:
+        raise InputError(
+            f"{folder} has not begun yet, or is not a run: it has no {RUN_FILE}",
+            hint="A run that is starting writes it as soon as its devices are ready: try again then.",
+        )
 
 
 def _is_unfinished(state: LiveState) -> bool:

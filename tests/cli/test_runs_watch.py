@@ -45,6 +45,13 @@ def test_a_run_that_has_ended_is_printed_with_its_reason(folder: Path) -> None:
     assert "one" in CliRunner().invoke(main, ["runs", "watch", str(folder), "--once"]).stdout
 
 
+def test_a_run_that_is_starting_has_not_begun(tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "run"):
+        result = CliRunner().invoke(main, ["runs", "watch", str(folder)])
+        assert (result.exit_code, "has not begun yet" in result.stderr) == (2, True)
+        assert "try again" in result.stderr
+
+
 @pytest.mark.parametrize("option", [(), ("--once",)], ids=["lines", "once"])
 def test_an_older_run_has_no_campaign(folder: Path, option: tuple[str, ...]) -> None:
     result = CliRunner().invoke(main, ["runs", "watch", str(folder), *option])
