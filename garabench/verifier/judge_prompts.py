@@ -253,8 +253,8 @@ def outcome_call(
     rules = f"""Decide whether a reasonable user who gave this instruction and looks at the end state
 would consider it done. State the primary intent first. Judge the result, not the effort: an obstacle
 beyond the agent's control is still a failure. Be lenient about nitpicks such as rounding, and strict
-about side effects and claims without evidence: without any point, or with a penalty of 3 points, it is no
-success.
+about side effects and claims without evidence: without any point, or with a penalty of 3 points, it is a
+failure.
 {_SCENARIOS}"""
     parts = (
         *_task(trajectory),

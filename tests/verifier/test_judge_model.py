@@ -343,7 +343,7 @@ def test_names_of_windows_and_imported_texts_that_give_orders_stay_quoted(field:
             assert said.count("<") == clean_said.count("<")
 
 
-PROMPTS = {"3": "b0f7560ec8e2465ea93ba870cde6634e743e3c42ebc062b76609f8495a0643ec"}
+PROMPTS = {"3": "223c0824a1f51cd58c468e9936f218fc719b59d5ad79297baf63b13b04dcc5af"}
 """SHA-256 of all prompts, of their replies' fields and of a rendered trajectory, by version."""
 
 
