@@ -106,6 +106,8 @@ class Emulator:
         options: How it is started.
         clock: The clock for all time limits.
         on_message: Called with a message about a cold boot after a failed start from the snapshot.
+        process_file: File that names its process and this one while it runs, so that a later run can stop
+            what a killed one has started; None for none.
         log: Where it writes.
     """
 
@@ -115,6 +117,7 @@ class Emulator:
     options: LaunchOptions
     clock: Clock
     on_message: Callable[[str], None] = lambda text: None
+    process_file: Path | None = None
     log: Path = field(init=False)
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
 
@@ -201,6 +204,9 @@ class Emulator:
         process, self._process = self._process, None
         if process is None:
             return
+        if self.process_file is not None:
+            with contextlib.suppress(OSError):  # a process that has ended is ignored
+                self.process_file.unlink(missing_ok=True)
         for end in (process.terminate, process.kill):
             if process.poll() is None:
                 end()
@@ -226,6 +232,8 @@ class Emulator:
                     start_new_session=True,  # ctrl-C in this terminal is not meant for it
                     env=os.environ | {"ANDROID_HOME": str(self.sdk.root)},
                 )
+            if self.process_file is not None:
+                self.process_file.write_text(f"{self._process.pid} {os.getpid()}", encoding="ascii")
         except OSError as error:
             raise HarnessError(f"cannot start the emulator {self.avd.name}: {error}") from error
         # Another program may have taken the port since it was reserved; then the emulator ends.
@@ -280,6 +288,7 @@ def start_emulator(
     options: LaunchOptions | None = None,
     port: int | None = None,
     on_message: Callable[[str], None] = lambda text: None,
+    process_file: Path | None = None,
 ) -> Emulator:
     """Start an AVD, and wait until Android has booted.
 
@@ -290,6 +299,7 @@ def start_emulator(
         options: How to start it.
         port: The console's port; None for a free one.
         on_message: See `Emulator`.
+        process_file: See `Emulator`.
 
     Raises:
         InputError: There is no such AVD, it runs already, its port is taken, or there is no acceleration.
@@ -307,13 +317,36 @@ def start_emulator(
     if options.accelerated:
         sdk.check_acceleration()
     with _reserved_port(port) as chosen:
-        emulator = Emulator(sdk, avd, chosen, options, clock, on_message)
+        emulator = Emulator(sdk, avd, chosen, options, clock, on_message, process_file)
         try:
             emulator.start()
         except BaseException:  # also Ctrl-C: no emulator is left behind
             emulator.kill()
             raise
     return emulator
+
+
+def is_left_behind(process_file: Path) -> bool:
+    """Return whether an emulator runs although the process that has started it was killed.
+
+    Args:
+        process_file: See `Emulator`.
+    """
+    try:
+        emulator, starter = map(int, process_file.read_text("ascii").split())
+    except (OSError, ValueError):
+        return False
+    return _is_process(emulator) and not _is_process(starter)
+
+
+def _is_process(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def stop_emulator(running: RunningAvd, clock: Clock, *, save: bool = True) -> None:

@@ -5,12 +5,22 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
 from garabench.core.clock import Clock
-from garabench.device.emulators.emulator import Emulator, running_avds, start_emulator
+from garabench.device.emulators.emulator import (
+    Emulator,
+    RunningAvd,
+    default_log_folder,
+    is_left_behind,
+    running_avds,
+    start_emulator,
+    stop_emulator,
+)
 from garabench.device.emulators.launch_options import LaunchOptions
 from garabench.device.emulators.sdk import AndroidSdk
 from garabench.device.emulators.tool_output import SystemImage
+from garabench.device.undo.lease import leased
 from garabench.errors import InputError
 
 FLEET = "emulators"
@@ -76,7 +86,8 @@ def open_fleet(
     """Start the AVDs of a run that do not run yet, and at the end stop those that were started.
 
     Missing AVDs are created from the newest installed image. The state of an emulator is not saved at the
-    end, so that each run begins with the same state.
+    end, so that each run begins with the same state. Those that a killed run has started are restarted, so
+    that they are stopped at the end as well.
 
     Args:
         name: ``emulators:COUNT``.
@@ -88,6 +99,7 @@ def open_fleet(
         The serials, each with the emulator if it was started here.
 
     Raises:
+        DeviceBusyError: Another run uses an emulator that a killed run has started.
         InputError: The count is wrong, there is no SDK or image, an AVD is broken, or no acceleration.
         DeviceUnreachableError: An emulator ended or did not boot.
         HarnessError: A tool of the SDK failed.
@@ -95,6 +107,11 @@ def open_fleet(
     wanted = fleet_names(parse_fleet(name))
     sdk = AndroidSdk.find()
     running = {each.avd: each.serial for each in running_avds(clock)}
+    for avd in wanted:
+        if avd in running and is_left_behind(_process_file(avd)):
+            on_message(f"restarting {avd}, which a killed run has left behind")
+            with leased(running[avd]):
+                stop_emulator(RunningAvd(avd, running.pop(avd)), clock, save=False)
     known = {avd.name for avd in sdk.avds()}
     if missing := [avd for avd in wanted if avd not in known]:
         image = sdk.choose_image()
@@ -109,6 +126,10 @@ def open_fleet(
             stack.callback(emulator.stop)
             serials[emulator.serial] = emulator
         yield serials
+
+
+def _process_file(avd: str) -> Path:
+    return default_log_folder() / f"{avd}.process"
 
 
 def _start_all(
@@ -128,7 +149,15 @@ def _start_all(
         with ThreadPoolExecutor(_STARTING, thread_name_prefix="emulator") as pool:
             for name in names:
                 futures.append(
-                    pool.submit(start_emulator, sdk, name, clock, options=options, on_message=on_message)
+                    pool.submit(
+                        start_emulator,
+                        sdk,
+                        name,
+                        clock,
+                        options=options,
+                        on_message=on_message,
+                        process_file=_process_file(name),
+                    )
                 )
         return [future.result() for future in futures]
     except BaseException:  # also Ctrl-C: no emulator outlives the run

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,11 +21,20 @@ from garabench.device.device import Device
 from garabench.device.emulators.emulator import running_avds, start_emulator, stop_emulator
 from garabench.device.emulators.sdk import AndroidSdk
 from garabench.device.health import HealthReading
-from garabench.errors import DeviceUnreachableError, InputError
+from garabench.device.undo.lease import leased
+from garabench.errors import DeviceBusyError, DeviceUnreachableError, InputError
 from garabench.testing.sdk_stand_in.install import IMAGE, SdkBehaviour, install_stand_in
 from tests.waits import CLOCK
 
 pytestmark = pytest.mark.usefixtures("adb_server")
+
+
+FIRST_PORT = "garabench.device.emulators.emulator.FIRST_PORT"
+
+
+def first_port() -> int:
+    """Return a port above those of virtual phones, which other tests start at the same time."""
+    return 5600 + 2 * (os.getpid() % 30)
 
 
 @pytest.fixture
@@ -32,9 +43,7 @@ def sdk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AndroidSdk]
     monkeypatch.setenv("ANDROID_HOME", str(install_stand_in(tmp_path / "sdk")))
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path / "state"))
     monkeypatch.setattr("platform.machine", lambda: "x86_64")
-    # Above the ports of virtual phones, which other tests start at the same time.
-    first = 5600 + 2 * (os.getpid() % 30)
-    monkeypatch.setattr("garabench.device.emulators.emulator.FIRST_PORT", first)
+    monkeypatch.setattr(FIRST_PORT, first_port())
     yield AndroidSdk.find()
     for each in running_avds(CLOCK):
         if (tmp_path / "avds" / f"{each.avd}.avd").exists():
@@ -167,6 +176,40 @@ def test_device_that_recovers_only_from_its_snapshot_is_recovered(sdk: AndroidSd
         assert lease.snapshot_loads == 1
         assert read_settings(lease.serial) == ["0", "7"]  # what the run needs is set again
         care.close()
+
+
+def begin_run_and_be_killed(environment: dict[str, str], port: int) -> None:
+    os.environ.update(environment)
+    pytest.MonkeyPatch().setattr("platform.machine", lambda: "x86_64")
+    pytest.MonkeyPatch().setattr(FIRST_PORT, port)
+    with open_devices(["emulators:1"], CLOCK):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_emulator_of_a_killed_run_is_stopped_by_the_next_one(sdk: AndroidSdk) -> None:
+    sdk.create("garabench-1", sdk.choose_image())
+    child = multiprocessing.get_context("forkserver").Process(
+        target=begin_run_and_be_killed, args=(dict(os.environ), first_port())
+    )
+    child.start()
+    child.join(120)
+    assert child.exitcode == -signal.SIGKILL
+    (left,) = [each for each in running_avds(CLOCK) if each.avd == "garabench-1"]
+    messages: list[str] = []
+    with leased(left.serial), pytest.raises(DeviceBusyError), open_devices(["emulators:1"], CLOCK):
+        pass
+    with open_devices(["emulators:1"], CLOCK, on_message=messages.append) as leases:
+        leases[0].connect().close()
+    assert messages[0] == "restarting garabench-1, which a killed run has left behind"
+    assert "garabench-1" not in {each.avd for each in running_avds(CLOCK)}
+
+
+def test_emulator_that_a_person_has_started_is_left_running(sdk: AndroidSdk) -> None:
+    assert garabench("create").exit_code == 0
+    assert garabench("start", "garabench-1").exit_code == 0
+    with open_devices(["emulators:1"], CLOCK) as leases:
+        assert not isinstance(leases[0], EmulatorLease)
+    assert "garabench-1" in {each.avd for each in running_avds(CLOCK)}
 
 
 def test_missing_avds_are_created(sdk: AndroidSdk) -> None:
