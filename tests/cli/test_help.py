@@ -186,6 +186,8 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench phone ui": _start_phone,
     "garabench phone stop": _start_phone,
 }
+UNDECIDED = frozenset({"garabench verify"})
+"""Pages whose example ends with 1: no suite has the tasks of the written run, so no verdict is reached."""
 
 
 @pytest.fixture
@@ -207,6 +209,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_examples_run(name: str, place: None, phone: VirtualPhone) -> None:
     found = examples(PAGES[name])
     assert found, f"the help page of {name} has no example"
+    expected = 1 if name in UNDECIDED else 0
     words = name.split()[1:]
     page = CliRunner().invoke(main, [*words, "-h"])
     assert page.exit_code == 0
@@ -216,7 +219,7 @@ def test_examples_run(name: str, place: None, phone: VirtualPhone) -> None:
         SET_UP.get(name, _set_up_nothing)()
         argv = [phone.serial if word == "SERIAL" else word for word in shlex.split(example)[1:]]
         done = CliRunner().invoke(main, argv)
-        assert done.exit_code == 0, f"{example}\n{done.output}"
+        assert done.exit_code == expected, f"{example}\n{done.output}"
         assert done.output.strip()
 
 
