@@ -52,7 +52,7 @@ def test_exit_broken_in_one_mode_is_found(
     monkeypatch.setattr(screenshots, "PendingScreenshot", early.append)
     group.save_evidence_in(tmp_path)
     item = replace(ITEM, task=ITEM.task.model_copy(update={"rules": (rule.id,)}))
-    found = exit_findings(item, SUITE, group.exit_stage)
+    found = exit_findings(item, SUITE, group.exit_performer)
     assert {finding.subject for finding in found} >= {
         f"{rule.id} {each.value} {button.key}"
         for each in Mode
@@ -78,7 +78,7 @@ def test_system_anomaly_takes_effect_in_both_modes(group: DeviceGroup, tmp_path:
     rules = {**SUITE.rules, rule.id: replace(bound, rule=rule)}
     item = replace(ITEM, task=ITEM.task.model_copy(update={"rules": (rule.id,)}))
     group.save_evidence_in(tmp_path)
-    found = exit_findings(item, replace(SUITE, rules=rules, anomalies=anomalies), group.exit_stage)
+    found = exit_findings(item, replace(SUITE, rules=rules, anomalies=anomalies), group.exit_performer)
     assert [(finding.check, finding.subject, finding.ok) for finding in found] == [
         (ProofCheck.IN_FORCE, f"{rule.id} {name} {mode.value}", True) for name in anomalies for mode in Mode
     ]
