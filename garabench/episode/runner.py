@@ -21,7 +21,7 @@ from garabench.core.expected_effects import unasked_effects
 from garabench.core.observation import Focus, Observation, TreeSource
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
-from garabench.core.tree import UiTree, is_system
+from garabench.core.tree import UiTree
 from garabench.device.device import Device
 from garabench.device.focus import WindowState
 from garabench.device.health import foreign_window, may_be_foreign
@@ -37,6 +37,7 @@ from garabench.effects.state_keys import StateKeys
 from garabench.episode import attempt_bounds, event_builders
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
+from garabench.episode.app_visibility import is_app_covered, without_companion
 from garabench.episode.connection_attribution import AutonomousSession
 from garabench.episode.injection_planner import InjectionPlanner
 from garabench.episode.machine import EpisodeMachine
@@ -585,22 +586,6 @@ class EpisodeRunner:
 
 def _describe(error: Exception) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-
-
-def without_companion(tree: UiTree) -> UiTree:
-    """Return the tree without the companion app's windows: only the app's own state can meet a goal."""
-    return UiTree(tuple(root for root in tree.roots if root.package != PACKAGE), tree.rotation)
-
-
-def is_app_covered(tree: UiTree) -> bool:
-    """Return whether an interruption hides the app, so that the tree contains nothing of it.
-
-    Android's accessibility service does not list windows behind a modal one, and ``uiautomator dump`` writes
-    only the active window. Windows that are listed behind the interruption show the app's own state.
-    """
-    if PACKAGE not in tree.packages:
-        return False
-    return not any(root.package != PACKAGE and not is_system(root.package) for root in tree.roots)
 
 
 def perform_episode(

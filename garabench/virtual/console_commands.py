@@ -38,6 +38,7 @@ from garabench.virtual.console_language import (
     unescape,
 )
 from garabench.virtual.emulator_snapshots import EmulatorSnapshots
+from garabench.virtual.nmea import nmea_position
 from garabench.virtual.port_redirects import PortRedirects, Redirect, RedirectError
 
 _SPEEDS = {
@@ -335,7 +336,7 @@ class ConsoleCommands:
     def _geo_nmea(self, args: str) -> str:
         if not args:
             raise ConsoleRefusedError("NMEA sentence missing, try 'help geo nmea'")
-        if (fix := _position(args)) is not None:
+        if (fix := nmea_position(args)) is not None:
             self._phone.sensors.fix = GpsFix(*fix, at_ms=self._phone.clock.uptime_ms)
         return ""
 
@@ -594,25 +595,3 @@ def _by_name(text: str, names: Mapping[int, str]) -> int | None:
     if text.isascii() and text.isdigit() and len(text) < 6:
         return int(text)
     return next((number for number, name in names.items() if name == text), None)
-
-
-def _position(sentence: str) -> tuple[float, float] | None:
-    """Return latitude and longitude of a ``$GPGGA`` or ``$GPRMC`` sentence; None for any other text."""
-    words = sentence.partition("*")[0].split(",")
-    first = {"$GPGGA": 2, "$GPRMC": 3}.get(words[0])
-    if first is None or len(words) < first + 4:
-        return None
-    latitude = _degrees(words[first], words[first + 1], "NS", 90)
-    longitude = _degrees(words[first + 2], words[first + 3], "EW", 180)
-    return None if latitude is None or longitude is None else (latitude, longitude)
-
-
-def _degrees(text: str, side: str, sides: str, limit: int) -> float | None:
-    """Return the degrees of ``DDDMM.MMMM``."""
-    if not re.fullmatch(r"\d{3,5}(\.\d{1,9})?", text, re.ASCII) or len(side) != 1 or side not in sides:
-        return None
-    whole, minutes = divmod(float(text), 100)
-    value = whole + minutes / 60
-    if minutes >= 60 or value > limit:
-        return None
-    return value if side == sides[0] else -value

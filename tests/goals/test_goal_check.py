@@ -12,7 +12,7 @@ from garabench.core.observation import Focus
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
 from garabench.device.device import Device
-from garabench.episode.runner import is_app_covered, without_companion
+from garabench.episode.app_visibility import is_app_covered, without_companion
 from garabench.goals.goal_check import DeviceFacts, GoalChecker, check_goal, evaluate_without_elements
 from tests.cases import every_case
 
