@@ -18,7 +18,6 @@ from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors
 from garabench.cli.model_options import model_options
 from garabench.cli.table_formats import Grid
-from garabench.cli.verdicts_of_failures import failure_words, stored_verdicts
 from garabench.core.phrases import counted
 from garabench.core.progress import Progress
 from garabench.diagnosis.attribution import Scoring
@@ -36,6 +35,7 @@ from garabench.probing.supervisors import OFFLINE, make_supervisor
 from garabench.records.episode_selection import EpisodeSelection
 from garabench.records.reader import Run, load_run
 from garabench.records.run_layout import EpisodeKey
+from garabench.report.diagnosed_verdict_section import failure_codes, failure_line, stored_verdicts
 from garabench.suite.suite import Suite
 
 _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
@@ -248,7 +248,8 @@ def _data(found: RunDiagnosis) -> dict[str, object]:
                 "verdicts": [
                     {
                         "judge": verdict.judge,
-                        "codes": [point.error_code.value for point in verdict.failure_points],
+                        "state": verdict.state.value,
+                        "codes": [code.value for code in failure_codes(verdict)],
                         "first_failure_step": verdict.first_failure_step,
                     }
                     for verdict in stored_verdicts(found.run.folder, key)
@@ -297,7 +298,7 @@ def _text(found: RunDiagnosis) -> str:
     parts = [str(Grid(heading, _COLUMNS, tuple(rows), notes))] if pairs else []
     parts += [
         "\n".join(
-            [_failure(key, each), *map(failure_words, stored_verdicts(found.run.folder, key))],
+            [_failure(key, each), *map(failure_line, stored_verdicts(found.run.folder, key))],
         )
         for key, each in pairs
     ]

@@ -142,7 +142,7 @@ def _contributed(source: SectionSource, given: ReportInput) -> tuple[Section, ..
         return source.sections(given.runs)
     except InputError as error:
         said = Paragraph(f"This section could not be read: {error}")
-        return (Section(source.package, source.package.capitalize(), (said,)),)
+        return (Section(source.unreadable_id, source.unreadable_title, (said,)),)
 
 
 def _policy(style: str, script: str) -> str:

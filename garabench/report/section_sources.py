@@ -1,7 +1,8 @@
 """The packages that contribute sections to a report, and to the page of an episode.
 
-Each stores its results in a folder of the run and has a module ``report_section``. The module is imported
-only if a run has the folder: some load libraries that most reports do not need.
+Each stores its results in a folder of the run and has a module ``report_section``; one more module joins the
+results of two of them. A module is imported only if a run has the folder: some load libraries that most
+reports do not need.
 """
 
 from __future__ import annotations
@@ -23,10 +24,24 @@ class SectionSource:
     Attributes:
         package: Its name within `garabench`.
         folder: The folder of a run in which it stores its results.
+        module: The module of the package that makes the sections.
+        title: The heading if the results cannot be read; default: the package's name.
     """
 
     package: str
     folder: str
+    module: str = "report_section"
+    title: str = ""
+
+    @property
+    def unreadable_id(self) -> str:
+        """The anchor of the section that says that the results cannot be read."""
+        return self.package if not self.title else self.title.lower().replace(" ", "-")
+
+    @property
+    def unreadable_title(self) -> str:
+        """The heading of that section."""
+        return self.title or self.package.capitalize()
 
     def sections(self, runs: Sequence[Run]) -> tuple[Section, ...]:
         """Return its sections; none if it has stored nothing in the runs.
@@ -54,11 +69,12 @@ class SectionSource:
         return (run.folder / self.folder).is_dir()
 
     def _module(self) -> ModuleType:
-        return importlib.import_module(f"garabench.{self.package}.report_section")
+        return importlib.import_module(f"garabench.{self.package}.{self.module}")
 
 
 SECTION_SOURCES = (
     SectionSource("diagnosis", "diagnosis"),
+    SectionSource("report", "diagnosis", "diagnosed_verdict_section", "Diagnoses and verdicts"),
     SectionSource("verifier", "verdicts"),
     SectionSource("graph", "graph"),
 )

@@ -264,5 +264,5 @@ def test_every_source_has_a_module_and_reads_a_run_without_results(tmp_path: Pat
     run = load_run(write_run(tmp_path / "run", FOUR).folder)
     for source in SECTION_SOURCES:
         assert source.sections([run]) == ()
-        (run.folder / source.folder).mkdir()
+        (run.folder / source.folder).mkdir(exist_ok=True)
         assert source.sections([run]) == ()
