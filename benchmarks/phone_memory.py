@@ -83,7 +83,7 @@ def perform(phone: Phone, episode: Episode, number: int) -> str:
 
 def _child() -> None:
     """Perform the episodes from standard input; print memory and early ends, then wait for its end."""
-    assert callable(phone_main.serve)  # the modules of the phone's process are loaded
+    assert callable(phone_main.serve_phone)  # the modules of the phone's process are loaded
     return_freed_images()
     episodes: Sequence[Episode] = pickle.load(sys.stdin.buffer)  # noqa: S301  # written by the parent below
     phone = Phone(Profile.parse(_PROFILE), apps=installed_apps())

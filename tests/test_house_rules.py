@@ -278,6 +278,45 @@ def test_public_class_names_are_unique() -> None:
     } == {}
 
 
+SHARED_FUNCTION_NAMES = {
+    "body": "encodes a request in one protocol of models",
+    "episode_sections": "the sections of one analysis on an episode's page",
+    "error": "encodes an error in one protocol of models",
+    "find_files": "finds the trajectories of one tool in a folder",
+    "main": "the entry point of a process",
+    "read": "parses the text or data of one format",
+    "sections": "the sections of one analysis in a report",
+    "write": "encodes a reply in one protocol of models",
+}
+"""Functions that modules of one kind have in common, and what each does; the list may only shrink."""
+_VOCABULARIES = ("virtual/apps/", "virtual/commands/", "virtual/shell/")
+"""Parts of the virtual phone: Android names the programs, and no app imports another."""
+
+
+def is_command(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a function is a command or group of the command line, named by its verb."""
+    return any(
+        re.search(r"\b(command|group)$", dotted(mark.func))
+        for mark in node.decorator_list
+        if isinstance(mark, ast.Call)
+    )
+
+
+def test_public_function_names_are_unique_or_one_contract() -> None:
+    modules: dict[str, list[str]] = {}
+    for path in PACKAGE:
+        if relative_name(path).removeprefix("garabench/").startswith(_VOCABULARIES):
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not (
+                node.name.startswith("_") or is_command(node)
+            ):
+                modules.setdefault(node.name, []).append(module_of(path))
+    shared = {name: found for name, found in modules.items() if len(found) > 1}
+    assert {name: shared[name] for name in shared.keys() - SHARED_FUNCTION_NAMES.keys()} == {}
+    assert SHARED_FUNCTION_NAMES.keys() - shared.keys() == set(), "the list names only shared names"
+
+
 SHARED_MODULE_NAMES = {
     "agent": "the agent of its package, as a class",
     "anthropic": "one protocol of models: Anthropic's messages",

@@ -86,7 +86,9 @@ class BoardSetup:
         )
 
 
-def taps(setup: BoardSetup, count: int) -> tuple[BoardCheckResult, tuple[TapPair, ...], CoordinateDiagnosis]:
+def check_taps(
+    setup: BoardSetup, count: int
+) -> tuple[BoardCheckResult, tuple[TapPair, ...], CoordinateDiagnosis]:
     """Request one numbered button after another, and record where each tap lands.
 
     Args:
@@ -169,7 +171,7 @@ def _grade_taps(
     return BoardCheckResult(BoardCheckKind.TAPS, grade, text, steps=steps)
 
 
-def text(setup: BoardSetup) -> BoardCheckResult:
+def check_text_input(setup: BoardSetup) -> BoardCheckResult:
     """Let the agent type each sample into a field, and compare what arrives."""
     problems: list[str] = []
     steps, name = 0, "A"
@@ -206,7 +208,7 @@ def _only_the_line_break(problems: Sequence[str]) -> bool:
     return len(problems) == 1 and problems[0].startswith("a line break")
 
 
-def scroll(setup: BoardSetup) -> BoardCheckResult:
+def check_scroll(setup: BoardSetup) -> BoardCheckResult:
     """Request a line further down in a list scrolled to its middle, and check the scroll direction."""
     board = setup.board
     board.show(mode="scroll", title=prompts.SCROLL_TITLE[setup.language], lines=_LINES, first=_FIRST)
@@ -249,7 +251,7 @@ def scroll(setup: BoardSetup) -> BoardCheckResult:
     )
 
 
-def done(setup: BoardSetup) -> BoardCheckResult:
+def check_done(setup: BoardSetup) -> BoardCheckResult:
     """Show a page on which nothing is left to do, and expect the agent to report that it is done."""
     setup.board.show(mode="page", title=prompts.DONE_TITLE[setup.language])
     episode = setup.run(prompts.DONE[setup.language], _STEPS[BoardCheckKind.DONE])
@@ -267,7 +269,7 @@ def done(setup: BoardSetup) -> BoardCheckResult:
     return BoardCheckResult(BoardCheckKind.DONE, BoardCheckGrade.FAILED, summary, steps=steps)
 
 
-def interruption(setup: BoardSetup, what: Interruption) -> BoardCheckResult:
+def check_interruption_handling(setup: BoardSetup, what: Interruption) -> BoardCheckResult:
     """Inject an interruption over the board, and check that the agent answers it and resumes the task."""
     board = setup.board
     number = BUTTONS // 2

@@ -95,7 +95,7 @@ def check_agent(
     try:
         for check in only:
             if check is BoardCheckKind.TAPS:
-                result, pairs, diagnosis = board_checks.taps(setup, taps)
+                result, pairs, diagnosis = board_checks.check_taps(setup, taps)
                 plot = (
                     _write(folder / PLOT, draw_taps(pairs, device.info.size, f"{name}: {result.text}"))
                     if pairs
@@ -115,13 +115,13 @@ def _perform(
 ) -> BoardCheckResult:
     match check:
         case BoardCheckKind.TEXT:
-            return board_checks.text(setup)
+            return board_checks.check_text_input(setup)
         case BoardCheckKind.SCROLL:
-            return board_checks.scroll(setup)
+            return board_checks.check_scroll(setup)
         case BoardCheckKind.DONE:
-            return board_checks.done(setup)
+            return board_checks.check_done(setup)
         case _:
-            return board_checks.interruption(setup, interruption)
+            return board_checks.check_interruption_handling(setup, interruption)
 
 
 class _FaultLog:

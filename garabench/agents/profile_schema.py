@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from garabench.agents.dialects.catalog import DIALECTS
@@ -12,7 +11,7 @@ from garabench.core.schemas import DIALECT
 KINDS = ("agents",)
 
 
-def schema_of(kind: str) -> dict[str, Any]:
+def profile_schema(kind: str) -> dict[str, Any]:
     """Return the JSON Schema of a file of model agents.
 
     Raises:
@@ -23,8 +22,3 @@ def schema_of(kind: str) -> dict[str, Any]:
     schema = ProfileFile.model_json_schema(by_alias=True)
     schema["$defs"]["ProfileEntry"]["properties"]["dialect"] = {"enum": sorted(DIALECTS)}
     return {"$schema": DIALECT, **schema, "title": "GaraBench model agents"}
-
-
-def text_of(kind: str) -> str:
-    """Return the text of the published schema."""
-    return json.dumps(schema_of(kind), ensure_ascii=False, indent=2, sort_keys=True) + "\n"

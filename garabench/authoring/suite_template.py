@@ -132,4 +132,4 @@ def template_files() -> Mapping[str, str]:
 
 def schema_files() -> dict[str, str]:
     """Return the texts of the schemas that the first lines of a suite's files name, by path."""
-    return {f"schemas/{kind}.schema.json": schemas.text_of(kind) for kind in _KINDS}
+    return {f"schemas/{kind}.schema.json": schemas.schema_text(schemas.suite_schema(kind)) for kind in _KINDS}

@@ -27,7 +27,7 @@ from garabench.testing.fake_judge import JudgeReplies, read_written_replies
 from garabench.testing.faults import ABOUT, PlannedFault
 from garabench.testing.follower import Follower
 from garabench.testing.replies import FakeReply
-from garabench.testing.requests import ReceivedRequest, to_json
+from garabench.testing.requests import ReceivedRequest, request_data
 from garabench.testing.screen_index import ScreenIndex
 from garabench.testing.server import FakeModelServer
 
@@ -130,7 +130,7 @@ def fake_server(
         def log_request(request: ReceivedRequest) -> None:
             if file is not None:
                 with lock:
-                    file.write(json.dumps(to_json(request), ensure_ascii=False) + "\n")
+                    file.write(json.dumps(request_data(request), ensure_ascii=False) + "\n")
                     file.flush()
 
         server = stack.enter_context(

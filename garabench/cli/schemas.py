@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,20 +18,24 @@ from garabench.core import schemas as suite
 from garabench.report import leaderboard
 from garabench.virtual.app_files import app_schema
 
-KINDS = (*suite.KINDS, *app_schema.KINDS, *profiles.KINDS, *protocol.KINDS, *leaderboard.KINDS)
+_MAKERS: Mapping[str, Callable[[str], dict[str, Any]]] = {
+    **dict.fromkeys(suite.KINDS, suite.suite_schema),
+    **dict.fromkeys(app_schema.KINDS, app_schema.app_file_schema),
+    **dict.fromkeys(profiles.KINDS, profiles.profile_schema),
+    **dict.fromkeys(protocol.KINDS, protocol.message_schema),
+    **dict.fromkeys(leaderboard.KINDS, leaderboard.submission_schema),
+}
+KINDS = tuple(_MAKERS)
 
 
-def text_of(kind: str) -> str:
-    """Return the published JSON Schema of a kind."""
-    owner = next(
-        (each for each in (app_schema, protocol, profiles, leaderboard) if kind in each.KINDS), suite
-    )
-    return str(owner.text_of(kind))
+def published_text(kind: str) -> str:
+    """Return the text of the published JSON Schema of a kind."""
+    return suite.schema_text(_MAKERS[kind](kind))
 
 
 def title_of(kind: str) -> str:
     """Return what the schema of a kind describes."""
-    return str(json.loads(text_of(kind))["title"])
+    return str(_MAKERS[kind](kind)["title"])
 
 
 def file_name(kind: str) -> str:
@@ -58,10 +64,10 @@ def schemas(kind: str | None, out: Path | None, as_json: bool) -> None:
     """
     if out is not None:
         for each in KINDS:
-            write_file(out / file_name(each), text_of(each).encode())
+            write_file(out / file_name(each), published_text(each).encode())
         click.echo(f"{len(KINDS)} schemas written to {out}")
     elif kind is not None:
-        click.echo(text_of(kind), nl=False)
+        click.echo(published_text(kind), nl=False)
     elif as_json:
         rows = [{"kind": each, "file": file_name(each), "title": title_of(each)} for each in KINDS]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))

@@ -103,7 +103,7 @@ def _spent(usage: Usage) -> str:
     return f"{format_tokens(usage.tokens)} tokens, {cost}, {usage.seconds:.1f} s of the model"
 
 
-def interval_text(interval: Interval | None) -> str:
+def interval_cell(interval: Interval | None) -> str:
     """Return an interval as text.
 
     Args:
@@ -124,10 +124,10 @@ def agreement_measures(found: Agreement) -> list[tuple[str, str, str]]:
     """
     counts = found.confusion
     return [
-        ("accuracy", _share(counts.accuracy), interval_text(found.accuracy)),
-        ("Cohen's kappa", _share(counts.kappa), interval_text(found.kappa)),
-        ("false positive rate", _share(counts.false_positive_rate), interval_text(found.false_positive_rate)),
-        ("false negative rate", _share(counts.false_negative_rate), interval_text(found.false_negative_rate)),
+        ("accuracy", _share(counts.accuracy), interval_cell(found.accuracy)),
+        ("Cohen's kappa", _share(counts.kappa), interval_cell(found.kappa)),
+        ("false positive rate", _share(counts.false_positive_rate), interval_cell(found.false_positive_rate)),
+        ("false negative rate", _share(counts.false_negative_rate), interval_cell(found.false_negative_rate)),
         ("F1", _share(counts.f1), "–"),
     ]
 

@@ -12,7 +12,7 @@ import click
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.tables import render
-from garabench.cli.verdict_tables import agreement_measures, interval_text
+from garabench.cli.verdict_tables import agreement_measures, interval_cell
 from garabench.errors import InputError
 from garabench.verifier.agreement import DRAWS, agreement_data
 from garabench.verifier.label_agreement import (
@@ -127,7 +127,7 @@ def _annotators(found: AnnotatorAgreement) -> str:
                 str(found.equal),
                 number(found.share),
                 number(found.kappa),
-                interval_text(found.kappa_interval),
+                interval_cell(found.kappa_interval),
                 number(found.alpha),
             )
         ],

@@ -19,7 +19,7 @@ _AIRPLANE = "airplane_mode_on"
 _AIRPLANE_ACTION = "android.intent.action.AIRPLANE_MODE"
 
 
-def wifi(*, on: bool) -> Switch:
+def wifi_switch(*, on: bool) -> Switch:
     """Return the switch for Wi-Fi.
 
     ``wifi_on`` is 2 while on in airplane mode, 3 while off for it, and unset without Wi-Fi.
@@ -32,7 +32,7 @@ def wifi(*, on: bool) -> Switch:
     return Switch(WIFI, query, MappingProxyType(states), "on" if on else "off")
 
 
-def airplane(*, on: bool) -> Switch:
+def airplane_switch(*, on: bool) -> Switch:
     """Return the switch for airplane mode, since Android 11."""
 
     def argv(verb: str) -> Argv:
@@ -43,7 +43,7 @@ def airplane(*, on: bool) -> Switch:
     return Switch("airplane mode", query, MappingProxyType(states), "on" if on else "off")
 
 
-def airplane_by_broadcast(*, on: bool) -> Switch:
+def airplane_broadcast_switch(*, on: bool) -> Switch:
     """Return the switch for airplane mode up to Android 6: the setting, and a broadcast for the radios."""
 
     def state(value: str, extra: str, *readings: str) -> SwitchState:
@@ -55,14 +55,14 @@ def airplane_by_broadcast(*, on: bool) -> Switch:
     return Switch("airplane mode", query, MappingProxyType(states), "on" if on else "off")
 
 
-def airplane_of(sdk: int, *, on: bool) -> Switch | None:
+def airplane_switch_of(sdk: int, *, on: bool) -> Switch | None:
     """Return the switch for airplane mode; None on Android 7 to 10, where the shell cannot switch it."""
     if sdk >= AIRPLANE_SDK:
-        return airplane(on=on)
-    return airplane_by_broadcast(on=on) if sdk <= AIRPLANE_BROADCAST_UNTIL_SDK else None
+        return airplane_switch(on=on)
+    return airplane_broadcast_switch(on=on) if sdk <= AIRPLANE_BROADCAST_UNTIL_SDK else None
 
 
-def notification(title: str, text: str) -> Switch:
+def notification_switch(title: str, text: str) -> Switch:
     """Return the switch for a notification of adb's shell.
 
     Only stopping the shell's package removes it; no command does.
@@ -78,7 +78,7 @@ def notification(title: str, text: str) -> Switch:
     return Switch("the shell's notifications", query, MappingProxyType(states), "posted")
 
 
-def permission(app: str, name: str, *, granted: bool) -> Switch:
+def permission_switch(app: str, name: str, *, granted: bool) -> Switch:
     """Return the switch for a runtime permission, since Android 6."""
     states = {
         "granted": SwitchState(("true",), ("pm", "grant", app, name)),
@@ -96,8 +96,8 @@ def permission(app: str, name: str, *, granted: bool) -> Switch:
 def run_settings(sdk: int) -> tuple[Change, ...]:
     """Return the settings that a run restores, in the state in which each episode begins."""
     rotation = (Setting("system", "accelerometer_rotation", "0"), UPRIGHT)
-    plane: Change = airplane_of(sdk, on=False) or Setting("global", _AIRPLANE, "0")
-    return (wifi(on=True), plane, Setting("global", "low_power", "0", unset="0"), *rotation)
+    plane: Change = airplane_switch_of(sdk, on=False) or Setting("global", _AIRPLANE, "0")
+    return (wifi_switch(on=True), plane, Setting("global", "low_power", "0", unset="0"), *rotation)
 
 
 UPRIGHT = Setting("system", "user_rotation", "0", unset="0")

@@ -33,7 +33,7 @@ KINDS = tuple(_TITLES)
 _PLACEHOLDER = r"^\{\w+\}$"
 
 
-def schema_of(kind: str) -> dict[str, Any]:
+def suite_schema(kind: str) -> dict[str, Any]:
     """Return the JSON Schema of a kind of file, or of an event.
 
     Raises:
@@ -117,6 +117,6 @@ def _bare_key(definition: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def text_of(kind: str) -> str:
-    """Return the text of the published schema."""
-    return json.dumps(schema_of(kind), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+def schema_text(schema: Mapping[str, Any]) -> str:
+    """Return a JSON Schema as the text of its published file."""
+    return json.dumps(schema, ensure_ascii=False, indent=2, sort_keys=True) + "\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 from garabench.core.usage import Usage
 from garabench.errors import InputError
 from garabench.records.reader import Run
-from garabench.records.results import Summary, to_json
+from garabench.records.results import Summary, summary_to_json
 from garabench.stats.excluded import exclusion_of
 
 Value = str | int | float | bool | tuple[str, ...] | None
@@ -132,7 +132,7 @@ def write_jsonl(run: Run, path: Path) -> int:
     common = {**_run_columns(run), "agents": {agent.name: agent.model_dump() for agent in run.agents}}
     with path.open("w", encoding="utf-8") as file:
         for summary in run.summaries:
-            line = {"run": common, "counts_as": counts_as(summary), **to_json(summary)}
+            line = {"run": common, "counts_as": counts_as(summary), **summary_to_json(summary)}
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
     return len(run.summaries)
 

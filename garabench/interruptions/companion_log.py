@@ -26,7 +26,7 @@ QUERY_TIMEOUT = 10.0
 _ROW = re.compile(r"^Row: \d+ event=(?P<line>\{.*\})\r?$", re.MULTILINE)
 
 
-def query(token: str) -> tuple[str, ...]:
+def query_command(token: str) -> tuple[str, ...]:
     """Return the shell command that prints the events of a token."""
     return ("content", "query", "--uri", f"content://{AUTHORITY}/{quote(token, safe='')}")
 
@@ -54,7 +54,7 @@ def read_companion_events(adb: Adb, token: str) -> tuple[CompanionEvent, ...]:
         DeviceError: The device is gone.
     """
     try:
-        result = adb.shell(list(query(token)), timeout=QUERY_TIMEOUT).check_reading(
+        result = adb.shell(list(query_command(token)), timeout=QUERY_TIMEOUT).check_reading(
             "read the companion's log"
         )
         return parse_rows(result.stdout, token)

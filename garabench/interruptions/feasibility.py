@@ -55,7 +55,7 @@ def step_problem(step: DeviceStep, on: Capabilities) -> str:
         case steps.WifiStep():
             reason = "" if on.wifi else "it has no Wi-Fi"
         case steps.AirplaneStep():
-            possible = device_switches.airplane_of(on.sdk, on=step.airplane) is not None
+            possible = device_switches.airplane_switch_of(on.sdk, on=step.airplane) is not None
             reason = "" if possible else "Android 7 to 10 have no command to switch airplane mode"
         case steps.NotificationStep():
             possible = on.sdk >= device_switches.NOTIFICATION_SDK

@@ -145,17 +145,17 @@ def _perform_step(device: Device, step: DeviceStep, app: str, token: str, title:
             s = step.setting
             _change(device, Setting(s.namespace, s.key, s.value))
         case steps.PermissionStep():
-            _change(device, device_switches.permission(app, step.grant, granted=True))
+            _change(device, device_switches.permission_switch(app, step.grant, granted=True))
         case steps.RevokeStep():
-            _change(device, device_switches.permission(app, step.revoke, granted=False))
+            _change(device, device_switches.permission_switch(app, step.revoke, granted=False))
         case steps.WifiStep():
             # Without Wi-Fi hardware Android stores the setting all the same.
             features = read_features(device)
             if features is not None and WIFI_FEATURE not in features:
                 return f"{device.info.serial} has no Wi-Fi"
-            _change(device, device_switches.wifi(on=step.wifi))
+            _change(device, device_switches.wifi_switch(on=step.wifi))
         case steps.AirplaneStep():
-            change = device_switches.airplane_of(device.info.sdk, on=step.airplane)
+            change = device_switches.airplane_switch_of(device.info.sdk, on=step.airplane)
             if change is None:
                 return "Android 7 to 10 have no command to switch airplane mode"
             _change(device, change)
@@ -172,7 +172,7 @@ def _notification(device: Device, spec: steps.NotificationSpec) -> str:
     """Post a notification, which is removed when the episode ends; return why that failed, or empty."""
     if device.info.sdk < device_switches.NOTIFICATION_SDK:
         return "adb's shell can post notifications only since Android 10"
-    if not _change(device, device_switches.notification(spec.title, spec.text)):
+    if not _change(device, device_switches.notification_switch(spec.title, spec.text)):
         return "adb's shell has already posted a notification, which cannot be distinguished from this one"
     return ""
 

@@ -53,7 +53,7 @@ class BoundedLog:
     def last_line(self) -> str:
         """The last line that is not blank, as an excerpt; empty if there is none."""
         lines = self._latest.decode("utf-8", errors="replace").split("\n")
-        return next((excerpt(line) for line in reversed(lines) if line.strip()), "")
+        return next((redacted_excerpt(line) for line in reversed(lines) if line.strip()), "")
 
     def _append(self, data: bytes) -> None:
         if not data:
@@ -62,7 +62,7 @@ class BoundedLog:
             file.write(data)
 
 
-def excerpt(text: str) -> str:
+def redacted_excerpt(text: str) -> str:
     """Return another program's text for a message: one short line, without control characters and keys."""
     plain = "".join(letter if letter.isprintable() else " " for letter in text).strip()
     plain = redact_keys(plain[:_MAX_READ])

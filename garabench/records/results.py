@@ -316,7 +316,7 @@ def _usage(log: Sequence[ev.Event]) -> Usage | None:
     return sum(reported, NO_USAGE) if reported else None
 
 
-def to_json(summary: Summary) -> dict[str, Any]:
+def summary_to_json(summary: Summary) -> dict[str, Any]:
     """Return a summary as JSON-compatible data."""
     data = {field.name: getattr(summary, field.name) for field in fields(summary)}
     data["interruptions"] = [asdict(each) for each in summary.interruptions]
@@ -330,7 +330,7 @@ class _NewerResultError(ValueError):
     """A newer GaraBench wrote the result."""
 
 
-def from_json(data: object) -> Summary:
+def summary_from_json(data: object) -> Summary:
     """Read a summary.
 
     Raises:
@@ -429,7 +429,7 @@ def read_results(run: Path) -> tuple[Summary, ...]:
         if not line.strip():  # nothing is lost by it
             continue
         try:
-            summary = from_json(parse_line(line))
+            summary = summary_from_json(parse_line(line))
         except _NewerResultError as error:
             raise InputError(
                 f"{path}:{number}:1: {error}", hint="Use a newer GaraBench to read it."
@@ -498,4 +498,4 @@ def rebuild_results(run: Path, file: RunFile) -> tuple[Summary, ...]:
 
 
 def _line(summary: Summary) -> str:
-    return with_checksum(json.dumps(to_json(summary), ensure_ascii=False)) + "\n"
+    return with_checksum(json.dumps(summary_to_json(summary), ensure_ascii=False)) + "\n"

@@ -318,17 +318,16 @@ def _short(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 
-def text_of(kind: str) -> str:
-    """Return the text of the published JSON Schema of a kind.
+def submission_schema(kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of a submission.
 
     Raises:
         KeyError: The kind is unknown.
     """
     if kind not in KINDS:
         raise KeyError(kind)
-    schema = {
+    return {
         "$schema": DIALECT,
         **Submission.model_json_schema(),
         "title": "A submission to a leaderboard of GaraBench",
     }
-    return json.dumps(schema, ensure_ascii=False, indent=2, sort_keys=True) + "\n"

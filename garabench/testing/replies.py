@@ -110,7 +110,9 @@ def completion(reply: FakeReply, usage: TokenUsage, number: int, model: str) -> 
     }
 
 
-def chunks(reply: FakeReply, usage: TokenUsage | None, number: int, model: str) -> Iterator[dict[str, Any]]:
+def stream_chunks(
+    reply: FakeReply, usage: TokenUsage | None, number: int, model: str
+) -> Iterator[dict[str, Any]]:
     """Yield a reply as the chunks of a stream, without the final ``[DONE]``.
 
     Args:

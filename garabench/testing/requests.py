@@ -123,7 +123,7 @@ class ReceivedRequest:
         return dataclasses.replace(self, messages=messages)
 
 
-def to_json(request: ReceivedRequest) -> dict[str, Any]:
+def request_data(request: ReceivedRequest) -> dict[str, Any]:
     """Return a request as JSON-like values, with size and hash of each image."""
 
     def part(value: str | ReceivedImage) -> str | dict[str, str]:

@@ -11,7 +11,7 @@ from garabench.agents.models.messages import TokenUsage
 from garabench.testing.faults import FaultKind, PlannedFault
 from garabench.testing.http_error import ApiError
 from garabench.testing.protocols.catalog import CHAT, PROTOCOLS, ServerProtocol
-from garabench.testing.replies import DONE, FakeReply, FinishReason, chunks, event
+from garabench.testing.replies import DONE, FakeReply, FinishReason, event, stream_chunks
 from garabench.testing.requests import FunctionCall, ReceivedRequest
 
 _SLOW_PARTS = 50
@@ -103,7 +103,7 @@ def reply_response(request: ReceivedRequest, reply: FakeReply, usage: TokenUsage
     """Return a reply in the requested form."""
     if request.stream:
         reported = usage if request.usage_in_stream else None
-        events = (event(chunk) for chunk in chunks(reply, reported, request.number, request.model))
+        events = (event(chunk) for chunk in stream_chunks(reply, reported, request.number, request.model))
         return ServerResponse((*events, DONE), media_type="text/event-stream", chunked=True)
     return ServerResponse((json_bytes(PROTOCOLS[request.protocol].write(reply, usage, request)),))
 

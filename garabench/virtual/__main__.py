@@ -68,7 +68,7 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-async def serve(options: argparse.Namespace, output: TextIO) -> None:
+async def serve_phone(options: argparse.Namespace, output: TextIO) -> None:
     """Serve a phone until standard input ends.
 
     Args:
@@ -218,7 +218,7 @@ def main() -> None:
     options = _arguments()
     with _own_standard_output() as output:
         try:
-            asyncio.run(serve(options, output))
+            asyncio.run(serve_phone(options, output))
         except InputError as error:
             _print_json(output, {"error": str(error)})
             sys.exit(error.exit_status)

@@ -18,6 +18,7 @@ from garabench.agents.models.messages import ReplyForm
 from garabench.agents.profile import AgentProfile, HistoryForm, ModelInput
 from garabench.agents.profiles import built_in, find_profile, load_profiles, read_profiles
 from garabench.core.geometry import Size
+from garabench.core.schemas import schema_text
 from garabench.errors import CombinedInputError, InputError
 from tests.cases import every_case
 
@@ -81,12 +82,14 @@ def test_each_has_its_image_size_and_coordinates(name: str) -> None:
 
 def test_the_built_in_file_matches_the_schema() -> None:
     published = (ROOT / "schemas" / "agents.schema.json").read_text(encoding="utf-8")
-    assert published == profile_schema.text_of("agents"), "run: garabench schemas --out schemas"
+    assert published == schema_text(profile_schema.profile_schema("agents")), (
+        "run: garabench schemas --out schemas"
+    )
     validator = jsonschema.Draft202012Validator(json.loads(published))
     validator.validate(yaml.load(SOURCE, Loader=yaml.CSafeLoader))
     assert not validator.is_valid({"agents": [{"id": "x", "dialect": "nonsense"}]})
     with pytest.raises(KeyError):
-        profile_schema.schema_of("tasks")
+        profile_schema.profile_schema("tasks")
 
 
 @every_case("name", built_in())

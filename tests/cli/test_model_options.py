@@ -19,7 +19,7 @@ from garabench.cli.cost_tables import format_tokens
 from garabench.cli.main import main
 from garabench.cli.model_options import model_options
 from garabench.core.usage import Usage
-from garabench.records.results import Summary, from_json, to_json
+from garabench.records.results import Summary, summary_from_json, summary_to_json
 from garabench.stats.result_tables import ResultTables, comparison_data
 from garabench.stats.usage_rows import usage_rows
 from tests.bundled import bundled_suite
@@ -134,11 +134,11 @@ def test_usage_table_is_only_printed_for_models() -> None:
 
 def test_summary_survives_a_round_trip_through_json() -> None:
     for item in (summary(), summary(usage=None)):
-        assert from_json(to_json(item)) == item
-    old = to_json(summary())
+        assert summary_from_json(summary_to_json(item)) == item
+    old = summary_to_json(summary())
     for name in ("seconds", "deciding", "usage"):
         del old[name]
-    assert from_json(old).usage is None, "results of an earlier version"
+    assert summary_from_json(old).usage is None, "results of an earlier version"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from garabench.core.follow_up_packages import named_package, packages_of
 from garabench.core.interruption import InterruptionButton
-from garabench.core.schemas import schema_of
+from garabench.core.schemas import suite_schema
 from tests.cases import every_case
 
 
@@ -107,13 +107,13 @@ def test_a_follow_up_with_a_package_is_refused_at_its_location(
 )
 def test_follow_ups_on_the_tasks_app_are_allowed(step: dict[str, Any]) -> None:
     assert InterruptionButton.model_validate(button(step)).follow_up
-    assert jsonschema.Draft202012Validator(schema_of("interruptions")).is_valid(
+    assert jsonschema.Draft202012Validator(suite_schema("interruptions")).is_valid(
         interruption_file(button(step))
     )
 
 
 def test_the_published_schema_refuses_a_package() -> None:
     step = {"start": {"package": "com.other.app", "activity": ".Main"}}
-    assert not jsonschema.Draft202012Validator(schema_of("interruptions")).is_valid(
+    assert not jsonschema.Draft202012Validator(suite_schema("interruptions")).is_valid(
         interruption_file(button(step))
     )

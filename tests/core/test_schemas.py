@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from garabench.core.events import EpisodeStarted
-from garabench.core.schemas import KINDS, schema_of, text_of
+from garabench.core.schemas import KINDS, schema_text, suite_schema
 from tests.cases import every_case
 
 ROOT = Path(__file__).parents[2]
@@ -22,14 +22,14 @@ FILES = [
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_published_schemas_are_current(kind: str) -> None:
     published = (ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")
-    assert published == text_of(kind), "run: garabench schemas --out schemas"
-    jsonschema.Draft202012Validator.check_schema(schema_of(kind))
+    assert published == schema_text(suite_schema(kind)), "run: garabench schemas --out schemas"
+    jsonschema.Draft202012Validator.check_schema(suite_schema(kind))
 
 
 @every_case(("kind", "path"), FILES)
 def test_the_suites_files_are_valid(kind: str, path: Path) -> None:
     data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    errors = jsonschema.Draft202012Validator(schema_of(kind)).iter_errors(data)
+    errors = jsonschema.Draft202012Validator(suite_schema(kind)).iter_errors(data)
     assert [f"{list(error.absolute_path)}: {error.message}" for error in errors] == []
 
 
@@ -47,7 +47,7 @@ def test_the_suites_files_are_valid(kind: str, path: Path) -> None:
     ],
 )
 def test_the_schemas_refuse_mistakes(kind: str, wrong: object) -> None:
-    assert not jsonschema.Draft202012Validator(schema_of(kind)).is_valid(wrong)
+    assert not jsonschema.Draft202012Validator(suite_schema(kind)).is_valid(wrong)
 
 
 def test_every_event_is_valid() -> None:
@@ -63,4 +63,4 @@ def test_every_event_is_valid() -> None:
         instruction="do it",
         device={"model": "m", "sdk": 34, "size": "1x1"},
     )
-    jsonschema.Draft202012Validator(schema_of("event")).validate(event.model_dump(mode="json"))
+    jsonschema.Draft202012Validator(suite_schema("event")).validate(event.model_dump(mode="json"))

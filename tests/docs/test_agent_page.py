@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 from garabench.agents.external.autonomous_process import DONE, GAVE_UP, MODEL_FAILED
-from garabench.agents.external.schemas import schema_of
-from garabench.core.schemas import schema_of as suite_schema_of
+from garabench.agents.external.schemas import message_schema
+from garabench.core.schemas import suite_schema
 from garabench.errors import AgentFault
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -35,11 +35,11 @@ def test_every_message_has_an_example() -> None:
 
 @pytest.mark.parametrize(("side", "text"), MESSAGES, ids=[text[:40] for _, text in MESSAGES])
 def test_messages_match_the_published_schema(side: str, text: str) -> None:
-    jsonschema.Draft202012Validator(schema_of(side)).validate(json.loads(text))
+    jsonschema.Draft202012Validator(message_schema(side)).validate(json.loads(text))
 
 
 def test_every_action_is_documented() -> None:
-    message = schema_of("from-agent")["$defs"]["DecisionMessage"]
+    message = message_schema("from-agent")["$defs"]["DecisionMessage"]
     actions = message["properties"]["action"]["discriminator"]["mapping"]
     assert [name for name in actions if f"`{name}`" not in PAGE] == []
 
@@ -50,6 +50,6 @@ def test_documented_exit_statuses_are_used() -> None:
 
 def test_every_agent_fault_is_in_the_table() -> None:
     page = (DOCS / "metrics.md").read_text(encoding="utf-8")
-    reasons = suite_schema_of("event")["$defs"]["EpisodeEnded"]["properties"]["reason"]["enum"]
+    reasons = suite_schema("event")["$defs"]["EpisodeEnded"]["properties"]["reason"]["enum"]
     assert set(AgentFault) <= set(reasons)
     assert [reason for reason in reasons if f"`{reason}`" not in page] == []

@@ -12,7 +12,7 @@ import yaml
 from pydantic import BaseModel
 
 from garabench.core.events import Event
-from garabench.core.schemas import KINDS, schema_of
+from garabench.core.schemas import KINDS, suite_schema
 from garabench.suite.suite import Suite
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -48,7 +48,7 @@ def test_examples_form_a_valid_suite(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
 def test_examples_match_their_schemas(name: str, text: str) -> None:
     kind = "interruptions" if name.endswith("interruptions.yaml") else _SCHEMAS[Path(name).parent.name]
-    jsonschema.Draft202012Validator(schema_of(kind)).validate(yaml.load(text, Loader=yaml.CSafeLoader))
+    jsonschema.Draft202012Validator(suite_schema(kind)).validate(yaml.load(text, Loader=yaml.CSafeLoader))
 
 
 def test_every_schema_is_documented() -> None:

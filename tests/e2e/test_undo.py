@@ -74,13 +74,13 @@ def read_state(adb: Adb) -> str:
 
 def changes() -> list[change.Change]:
     return [
-        switches.wifi(on=False),
-        switches.airplane(on=True),
+        switches.wifi_switch(on=False),
+        switches.airplane_switch(on=True),
         Setting("system", "user_rotation", "1"),
         Setting("system", "font_scale", "1.3"),
         Setting("system", "user_rotation", "2"),
         Setting("global", "low_power", "1"),
-        switches.permission(APP, PERMISSION, granted=False),
+        switches.permission_switch(APP, PERMISSION, granted=False),
         Setting("secure", "a_new_one", "it's $HOME; rm -rf 中文"),
     ]
 
@@ -336,7 +336,7 @@ def test_older_android_versions_are_restored(
         undo_journal = Journal.at(adb.serial)
         record_run_state(adb, undo_journal, sdk=sdk)
         new = Setting("system", "never_set_before", "1")
-        for each in (switches.wifi(on=False), new, Setting("system", "user_rotation", "1")):
+        for each in (switches.wifi_switch(on=False), new, Setting("system", "user_rotation", "1")):
             assert apply(adb, undo_journal, each, sdk=sdk, purpose="test")
             assert not apply(adb, undo_journal, each, sdk=sdk, purpose="test")
         unattended = switches.unattended_settings()

@@ -20,7 +20,7 @@ from garabench.cli.main import main
 from garabench.errors import InputError, RecordError
 from garabench.export.export_run import ExportFormat, export_run
 from garabench.records.plan import Plan
-from garabench.records.results import from_json
+from garabench.records.results import summary_from_json
 from garabench.records.run_writer import RunWriter
 from tests.export.every_outcome import ENDINGS, INFEASIBLE, SUMMARIES, write_endings, write_run
 from tests.small_suite import run_file
@@ -83,7 +83,7 @@ def test_json_lines_are_read_back_as_results(run: Path, tmp_path: Path) -> None:
     own = [
         {name: value for name, value in line.items() if name not in ("run", "counts_as")} for line in lines
     ]
-    assert tuple(map(from_json, own)) == SUMMARIES
+    assert tuple(map(summary_from_json, own)) == SUMMARIES
 
 
 def test_junit_tells_errors_from_failures_and_skips_what_is_unknown(run: Path, tmp_path: Path) -> None:

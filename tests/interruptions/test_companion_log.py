@@ -6,7 +6,7 @@ import pytest
 
 from garabench.device.adb import ShellResult
 from garabench.errors import CommandError, DeviceLostError, DeviceTimeoutError
-from garabench.interruptions.companion_log import parse_rows, query, read_companion_events
+from garabench.interruptions.companion_log import parse_rows, query_command, read_companion_events
 from garabench.interruptions.lifecycle import CompanionEvent
 
 
@@ -60,7 +60,7 @@ def test_events_of_an_earlier_episode_do_not_count(events: list[str], first: int
 
 
 def test_the_token_is_percent_encoded_in_the_uri() -> None:
-    assert query("a/b")[-1] == "content://org.garabench.interruptions.events/a%2Fb"
+    assert query_command("a/b")[-1] == "content://org.garabench.interruptions.events/a%2Fb"
 
 
 class FakeAdb:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.records import bounded_log
-from garabench.records.bounded_log import BoundedLog, excerpt
+from garabench.records.bounded_log import BoundedLog, redacted_excerpt
 
 
 @pytest.fixture
@@ -54,6 +54,6 @@ def test_write_errors_are_ignored(tmp_path: Path) -> None:
 
 @given(st.text())
 def test_an_excerpt_is_one_line(text: str) -> None:
-    line = excerpt(text)
+    line = redacted_excerpt(text)
     assert line.isprintable()
     assert len(line) <= 301

@@ -18,7 +18,7 @@ from garabench.report.leaderboard import (
     make_submission,
     read_submission,
     submission_problems,
-    text_of,
+    submission_schema,
 )
 from garabench.stats.intervals import wilson_interval
 from garabench.stats.result_tables import ResultTables
@@ -42,7 +42,7 @@ def test_the_scores_of_the_records_are_valid_and_follow_the_schema(run: Run, tmp
     path.write_text(submission.model_dump_json(), encoding="utf-8")
     assert read_submission(path) == submission
     assert list(submission_problems(submission, [run], SUITE)) == []
-    jsonschema.validate(json.loads(path.read_bytes()), json.loads(text_of("leaderboard")))
+    jsonschema.validate(json.loads(path.read_bytes()), submission_schema("leaderboard"))
     (score,) = submission.agents
     clean, dual = score.conditions
     assert (clean.successes, clean.valid, dual.successes, dual.valid) == (2, 2, 1, 2)

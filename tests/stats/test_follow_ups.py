@@ -8,9 +8,9 @@ from garabench.records.results import (
     InjectedInterruption,
     Summary,
     as_version,
-    from_json,
     summarize,
-    to_json,
+    summary_from_json,
+    summary_to_json,
 )
 from garabench.stats.follow_ups import FollowUpRow, follow_up_rows
 from garabench.stats.result_tables import ResultTables, comparison_data
@@ -61,15 +61,15 @@ def test_an_exit_whose_second_stage_failed_is_classified_apart(
     assert as_version(summary, 1).interruptions == (
         InjectedInterruption("app-update", "app-prompt", "", True, reason),
     )
-    assert from_json(to_json(summary)) == summary
+    assert summary_from_json(summary_to_json(summary)) == summary
 
 
 def test_a_result_without_the_field_is_still_read() -> None:
     summary = summarize(log())
     assert summary is not None
-    data = to_json(summary)
+    data = summary_to_json(summary)
     del data["interruptions"][0]["incomplete"]
-    assert from_json(data) == summary
+    assert summary_from_json(data) == summary
 
 
 def episode(task: str, outcome: str, *reason: str, agent: str = "a", shown: bool = True) -> Summary:

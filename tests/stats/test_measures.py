@@ -8,7 +8,14 @@ from garabench.cli.tables import headline_table
 from garabench.core import events as ev
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.injection import FailureKind
-from garabench.records.results import InjectedInterruption, Summary, as_version, from_json, summarize, to_json
+from garabench.records.results import (
+    InjectedInterruption,
+    Summary,
+    as_version,
+    summarize,
+    summary_from_json,
+    summary_to_json,
+)
 from garabench.stats.means import Mean
 from garabench.stats.measures import condition_rows, drop_rows
 from garabench.stats.rates import Rate
@@ -118,7 +125,7 @@ def test_a_summary_counts_only_what_was_shown() -> None:
         InjectedInterruption("n", "network", "", False),
         InjectedInterruption("m", "system", "high", True),
     )
-    line = json.loads(json.dumps(to_json(summary)))
+    line = json.loads(json.dumps(summary_to_json(summary)))
     assert line["interruptions"][1] == {
         "interruption": "m",
         "category": "system",
@@ -131,9 +138,9 @@ def test_a_summary_counts_only_what_was_shown() -> None:
         "exit": "accept",
         "aftermath": {"recovered": "unknown", "steps": None, "seconds": None, "drift": None},
     }
-    assert from_json(line) == summary
+    assert summary_from_json(line) == summary
     del line["interruptions"]
-    assert from_json(line).interruptions == (), "older results have none"
+    assert summary_from_json(line).interruptions == (), "older results have none"
     assert summary.counts
     assert summarize(log[:-1]) is None
     (row,) = condition_rows([summary])
@@ -194,11 +201,11 @@ def test_loops_and_missing_done_are_counted_where_they_are_known() -> None:
 
 def test_results_of_version_1_are_read_and_newer_ones_refused() -> None:
     summary = episode("x", "clean", "success", app="a.b", repeated=3)
-    line = to_json(summary)
-    assert from_json(json.loads(json.dumps(line))) == summary
+    line = summary_to_json(summary)
+    assert summary_from_json(json.loads(json.dumps(line))) == summary
     old = {name: line[name] for name in ("task", "agent", "condition", "seed", "outcome", "reason", "steps")}
-    read = from_json(old | {"exits": [], "recovery": []})
+    read = summary_from_json(old | {"exits": [], "recovery": []})
     assert read == as_version(summary, 1)
     assert (read.version, read.app, read.repeated) == (1, "", None)
     with pytest.raises(ValueError, match="version 99; this GaraBench reads versions up to 2"):
-        from_json(line | {"version": 99})
+        summary_from_json(line | {"version": 99})

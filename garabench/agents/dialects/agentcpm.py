@@ -15,7 +15,7 @@ from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, Screen
 from garabench.agents.dialects.dialect import Dialect, PointFormatter
 from garabench.agents.dialects.image_sizes import LongSide
 from garabench.agents.dialects.lenient_json import objects
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
 from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.single_action import only_action, unwrapped
 from garabench.agents.dialects.thoughts import check_nothing_follows
@@ -91,7 +91,7 @@ def _status(a: Arguments) -> Action:
             return verbs.give_up(status)
         case other:
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"STATUS must be finish or impossible, not {excerpt(other)}"
+                ReplyFlaw.BAD_ARGUMENT, f"STATUS must be finish or impossible, not {short_repr(other)}"
             )
 
 

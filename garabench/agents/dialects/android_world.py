@@ -19,7 +19,7 @@ from garabench.agents.dialects.coordinates import GRID_999, SCREEN_PIXELS, Coord
 from garabench.agents.dialects.dialect import Dialect, PointFormatter
 from garabench.agents.dialects.image_sizes import NativeSize
 from garabench.agents.dialects.lenient_json import objects
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
 from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.single_action import only_action
 from garabench.agents.dialects.thoughts import is_alone
@@ -49,7 +49,9 @@ def read(text: str) -> tuple[ActionCall, str]:
     fields = dict(only_action([value for value, _, _ in found]))
     verb = fields.pop("action_type")
     if not isinstance(verb, str):
-        raise MalformedReplyError(ReplyFlaw.NO_ACTION, f"action_type must be a string, not {excerpt(verb)}")
+        raise MalformedReplyError(
+            ReplyFlaw.NO_ACTION, f"action_type must be a string, not {short_repr(verb)}"
+        )
     thought = text[: markers[0].start()] if markers and start else text[: found[0][1]]
     return ActionCall(verb, fields), _LABELS.sub("", thought)
 
@@ -90,7 +92,7 @@ def _status(a: Arguments) -> Action:
             return verbs.give_up("infeasible")
         case other:
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"goal_status must be complete or infeasible, not {excerpt(other)}"
+                ReplyFlaw.BAD_ARGUMENT, f"goal_status must be complete or infeasible, not {short_repr(other)}"
             )
 
 

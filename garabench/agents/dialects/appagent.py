@@ -15,8 +15,8 @@ from garabench.agents.dialects.calls import ActionCall, read_calls
 from garabench.agents.dialects.coordinates import SCREEN_PIXELS, Coordinates, ScreenView
 from garabench.agents.dialects.dialect import Dialect, PointFormatter
 from garabench.agents.dialects.image_sizes import NativeSize
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
-from garabench.agents.dialects.serialize import quoted
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
+from garabench.agents.dialects.serialize import json_string
 from garabench.agents.dialects.single_action import only_action, parts
 from garabench.core import action as act
 from garabench.core.action import Action, Direction
@@ -56,7 +56,7 @@ def _calls(body: str) -> tuple[ActionCall, ...]:
         raise MalformedReplyError(ReplyFlaw.SEVERAL_ACTIONS, "FINISH and another action; write only one")
     if (words := _PROSE.match(body, finish.end())) is not None:
         raise MalformedReplyError(
-            ReplyFlaw.NO_ACTION, f"unexpected text after FINISH: {excerpt(words.group().strip())}"
+            ReplyFlaw.NO_ACTION, f"unexpected text after FINISH: {short_repr(words.group().strip())}"
         )
     return (ActionCall("FINISH"),)
 
@@ -72,7 +72,7 @@ def _element(a: Arguments) -> Point:
         label = int(label)
     if isinstance(label, bool) or not isinstance(label, int):
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"{a.call.verb} needs the number of an element, not {excerpt(label)}"
+            ReplyFlaw.BAD_ARGUMENT, f"{a.call.verb} needs the number of an element, not {short_repr(label)}"
         )
     if label < 1:
         raise MalformedReplyError(
@@ -103,7 +103,7 @@ def _swipe(a: Arguments) -> Action:
     distance = str(rest[1]).strip().casefold() if len(rest) > 1 else "medium"
     if distance not in _SHARES:
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"dist must be short, medium or long, not {excerpt(rest[1])}"
+            ReplyFlaw.BAD_ARGUMENT, f"dist must be short, medium or long, not {short_repr(rest[1])}"
         )
     return verbs.finger(a, start, named.direction("direction"), _SHARES[distance])
 
@@ -156,7 +156,7 @@ def _call_for_swipe(action: act.Swipe, call: ActionCall | None, pen: PointFormat
 
 
 def _write(call: ActionCall, thought: str) -> str:
-    parts = ", ".join(quoted(value) if isinstance(value, str) else str(value) for value in call.unnamed)
+    parts = ", ".join(json_string(value) if isinstance(value, str) else str(value) for value in call.unnamed)
     action = call.verb if call.verb == "FINISH" else f"{call.verb}({parts})"
     return f"Observation: …\nThought: {thought}\nAction: {action}\nSummary: …"
 

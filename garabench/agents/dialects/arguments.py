@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from garabench.agents.dialects.calls import ActionCall
 from garabench.agents.dialects.coordinates import Coordinates, ScreenView, to_screen
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
 from garabench.core.action import Direction
 from garabench.core.geometry import Point
 
@@ -92,7 +92,7 @@ class Arguments:
         value = self.raw(*names)
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"{names[0]} must be a string, not {excerpt(value)}"
+                ReplyFlaw.BAD_ARGUMENT, f"{names[0]} must be a string, not {short_repr(value)}"
             )
         if len(text := str(value)) > _MAX_TEXT_LENGTH:
             raise MalformedReplyError(
@@ -113,7 +113,7 @@ class Arguments:
             return value.casefold() == "true"
         if not isinstance(value, bool):
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"{name} must be true or false, not {excerpt(value)}"
+                ReplyFlaw.BAD_ARGUMENT, f"{name} must be true or false, not {short_repr(value)}"
             )
         return value
 
@@ -124,7 +124,7 @@ class Arguments:
             if value == known:
                 return known  # type: ignore[no-any-return]  # get_args gives the literals as Any
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"{names[0]} must be up, down, left or right, not {excerpt(value)}"
+            ReplyFlaw.BAD_ARGUMENT, f"{names[0]} must be up, down, left or right, not {short_repr(value)}"
         )
 
     def element(self, *names: str, first: int = 0) -> Point:
@@ -153,7 +153,7 @@ class Arguments:
         if len(numbers) != 2:
             raise MalformedReplyError(
                 ReplyFlaw.BAD_ARGUMENT,
-                f"a point must be two numbers, or a box of four numbers, not {excerpt(value)}",
+                f"a point must be two numbers, or a box of four numbers, not {short_repr(value)}",
             )
         return to_screen(numbers[0], numbers[1], self.rule, self.view)
 
@@ -167,7 +167,7 @@ def _number(value: Any, name: str) -> float:
     if isinstance(value, str) and _NUMBERS.fullmatch(value.strip()):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{name} must be a number, not {excerpt(value)}")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{name} must be a number, not {short_repr(value)}")
     return float(value)
 
 
@@ -188,11 +188,11 @@ def _flat(value: Any) -> list[float]:
     if isinstance(value, str):
         if _WORD.search(_TAG.sub("", value)):
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"a point must be numbers without words, not {excerpt(value)}"
+                ReplyFlaw.BAD_ARGUMENT, f"a point must be numbers without words, not {short_repr(value)}"
             )
         if max(map(value.count, _MARKS)) > 1 or _TWO_POINTS.search(value):
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"expected a single point, not {excerpt(value)}"
+                ReplyFlaw.BAD_ARGUMENT, f"expected a single point, not {short_repr(value)}"
             )
         return [float(digits) for digits in _NUMBERS.findall(value)[:5]]
     while isinstance(value, Sequence) and len(value) == 1 and isinstance(value[0], list | str):
@@ -201,4 +201,4 @@ def _flat(value: Any) -> list[float]:
             return _flat(value)
     if isinstance(value, list):
         return [_number(part, "a coordinate") for part in value[:5]]
-    raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"a point must be two numbers, not {excerpt(value)}")
+    raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"a point must be two numbers, not {short_repr(value)}")

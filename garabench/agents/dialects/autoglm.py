@@ -17,7 +17,7 @@ from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, Screen
 from garabench.agents.dialects.dialect import Dialect, PointFormatter
 from garabench.agents.dialects.image_sizes import NativeSize
 from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw
-from garabench.agents.dialects.serialize import compact, quoted
+from garabench.agents.dialects.serialize import compact, json_string
 from garabench.agents.dialects.single_action import only_action, parts
 from garabench.core import action as act
 from garabench.core.action import Action
@@ -116,10 +116,10 @@ def _call_for(action: Action, pen: PointFormatter) -> ActionCall | None:
 
 def _write(call: ActionCall, thought: str) -> str:
     parts = [
-        f"{name}={quoted(v) if isinstance(v, str) else compact(v)}" for name, v in call.arguments.items()
+        f"{name}={json_string(v) if isinstance(v, str) else compact(v)}" for name, v in call.arguments.items()
     ]
     if call.verb != "finish":
-        parts = [f"action={quoted(call.verb)}", *parts]
+        parts = [f"action={json_string(call.verb)}", *parts]
     verb = "finish" if call.verb == "finish" else "do"
     return f"<think>{thought}</think>\n<answer>{verb}({', '.join(parts)})</answer>"
 

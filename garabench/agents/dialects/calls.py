@@ -8,7 +8,7 @@ from typing import Any
 
 from garabench.agents.dialects.lenient_json import QUOTES, read_value
 from garabench.agents.dialects.quoted_arguments import is_apostrophe, read_argument
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
 
 _CALL = re.compile(r"(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*+)\s*+[(（]")
 _WORD = re.compile(r"\w")
@@ -54,7 +54,7 @@ def read_calls(text: str, another: re.Pattern[str]) -> tuple[ActionCall, ...]:
             break
         if not found and _WORD.search(_FENCE.sub("", between)):
             raise MalformedReplyError(
-                ReplyFlaw.NO_ACTION, f"text before the call: {excerpt(between.strip())}"
+                ReplyFlaw.NO_ACTION, f"text before the call: {short_repr(between.strip())}"
             )
         call, at = _read_call(text, match)
         for value in (*call.arguments.values(), *call.unnamed):
@@ -117,7 +117,7 @@ def _argument(text: str, at: int, named: bool) -> tuple[Any, int]:
         raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"expected a value, found {text[at : at + 12]!r}")
     word = bare.group().strip()
     if any(char in QUOTES and not is_apostrophe(word, place) for place, char in enumerate(word)):
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"unexpected quote in {excerpt(word)}")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"unexpected quote in {short_repr(word)}")
     return _plain(word), bare.end()
 
 

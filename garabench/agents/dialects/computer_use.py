@@ -20,7 +20,7 @@ from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS, Coord
 from garabench.agents.dialects.dialect import Dialect, PointFormatter, ToolFunctions
 from garabench.agents.dialects.image_sizes import LARGEST_AS_SENT, LongSide
 from garabench.agents.dialects.lenient_json import objects
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
 from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.single_action import only_action, unwrapped
 from garabench.agents.dialects.thoughts import check_nothing_follows
@@ -52,7 +52,7 @@ def _reader(verb_key: str, *wrappers: str) -> Callable[[str], tuple[ActionCall, 
         verb = fields.pop(verb_key)
         if not isinstance(verb, str):
             raise MalformedReplyError(
-                ReplyFlaw.NO_ACTION, f"{verb_key} must be a string, not {excerpt(verb)}"
+                ReplyFlaw.NO_ACTION, f"{verb_key} must be a string, not {short_repr(verb)}"
             )
         inner = fields.get("args", fields.get("arguments"))
         if isinstance(inner, dict):
@@ -140,7 +140,7 @@ def _combination(a: Arguments) -> Action:
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list) or len(value) > 20:
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"expected a short list, not {excerpt(value)}")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"expected a short list, not {short_repr(value)}")
     return value
 
 
@@ -232,7 +232,7 @@ def _click(a: Arguments) -> Action:
             return verbs.long_press(a.at())
         case other:
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"unknown mouse button {excerpt(other)}; use left or right"
+                ReplyFlaw.BAD_ARGUMENT, f"unknown mouse button {short_repr(other)}; use left or right"
             )
 
 

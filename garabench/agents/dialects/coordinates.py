@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
 from garabench.core.geometry import Point, Rect, Size
 
 
@@ -74,7 +74,7 @@ class ScreenView:
         for label, package in self.apps.items():
             if wanted in (label.strip().casefold(), package.casefold()):
                 return package
-        raise MalformedReplyError(ReplyFlaw.UNKNOWN_APP, f"unknown app {excerpt(name)}")
+        raise MalformedReplyError(ReplyFlaw.UNKNOWN_APP, f"unknown app {short_repr(name)}")
 
     def label(self, package: str) -> str:
         """Return the label of an app, or its package if it has no label."""

@@ -21,7 +21,7 @@ from garabench.agents.dialects.reply import (
     ReplyFlaw,
     ReplyResult,
     UnparsedReply,
-    excerpt,
+    short_repr,
 )
 from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.thoughts import split
@@ -141,7 +141,7 @@ class Dialect:
             value, _ = read_value(arguments or "{}", 0)
             if not isinstance(value, dict):
                 raise MalformedReplyError(
-                    ReplyFlaw.BAD_ARGUMENT, f"arguments must be an object, not {excerpt(value)}"
+                    ReplyFlaw.BAD_ARGUMENT, f"arguments must be an object, not {short_repr(value)}"
                 )
             return ParsedReply(self._action(ActionCall(name, value), view), thought.strip())
         except MalformedReplyError as error:
@@ -152,7 +152,7 @@ class Dialect:
         if verb is None:
             raise MalformedReplyError(
                 ReplyFlaw.UNKNOWN_ACTION,
-                f"unknown action {excerpt(call.verb)}. {did_you_mean(call.verb, self.verbs)}",
+                f"unknown action {short_repr(call.verb)}. {did_you_mean(call.verb, self.verbs)}",
             )
         return verb(Arguments(call, view, self.coordinates))
 

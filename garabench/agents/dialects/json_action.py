@@ -15,7 +15,7 @@ from garabench.agents.dialects.coordinates import IMAGE_PIXELS, Coordinates, Scr
 from garabench.agents.dialects.dialect import Dialect, PointFormatter, ToolFunctions
 from garabench.agents.dialects.image_sizes import LARGEST_AS_SENT, LongSide
 from garabench.agents.dialects.lenient_json import objects
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
 from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.single_action import listed, only_action
 from garabench.agents.dialects.thoughts import check_nothing_follows
@@ -48,7 +48,7 @@ def read(text: str) -> tuple[ActionCall, str]:
     if isinstance(inner, dict):
         fields |= {name: value for name, value in inner.items() if name not in ("type", "action")}
     if not isinstance(verb, str):
-        raise MalformedReplyError(ReplyFlaw.NO_ACTION, f"action must be a string, not {excerpt(verb)}")
+        raise MalformedReplyError(ReplyFlaw.NO_ACTION, f"action must be a string, not {short_repr(verb)}")
     return ActionCall(verb.strip(), fields), thought
 
 
@@ -96,7 +96,7 @@ def _done(a: Arguments) -> Action:
         return verbs.give_up(answer or a.text("reason", default=""))
     if status not in _SUCCESSES:
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"status must be success or failed, not {excerpt(status)}"
+            ReplyFlaw.BAD_ARGUMENT, f"status must be success or failed, not {short_repr(status)}"
         )
     return verbs.done(answer)
 

@@ -26,8 +26,8 @@ from garabench.agents.dialects.coordinates import (
 from garabench.agents.dialects.dialect import Dialect, PointFormatter, ToolFunctions
 from garabench.agents.dialects.image_sizes import SmartResize
 from garabench.agents.dialects.lenient_json import objects
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
-from garabench.agents.dialects.serialize import compact, quoted
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
+from garabench.agents.dialects.serialize import compact, json_string
 from garabench.agents.dialects.single_action import only_action
 from garabench.agents.dialects.thoughts import is_alone
 from garabench.core import action as act
@@ -101,12 +101,12 @@ def _call(value: dict[str, Any]) -> ActionCall:
         fields = only_action([inner for inner, _, _ in objects(fields, _is_call)])
     if not isinstance(fields, dict):
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"arguments must be an object, not {excerpt(fields)}"
+            ReplyFlaw.BAD_ARGUMENT, f"arguments must be an object, not {short_repr(fields)}"
         )
     named = value.get("name", _TOOL_NAME)
     if fields is not value and named != _TOOL_NAME:
         raise MalformedReplyError(
-            ReplyFlaw.UNKNOWN_ACTION, f"unknown function {excerpt(named)}; call {_TOOL_NAME}"
+            ReplyFlaw.UNKNOWN_ACTION, f"unknown function {short_repr(named)}; call {_TOOL_NAME}"
         )
     verb = fields.get("action")
     if not isinstance(verb, str):
@@ -122,7 +122,7 @@ def _terminate(a: Arguments) -> Action:
             return verbs.give_up(a.text("text", default=""))
         case other:
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"status must be success or failure, not {excerpt(other)}"
+                ReplyFlaw.BAD_ARGUMENT, f"status must be success or failure, not {short_repr(other)}"
             )
 
 
@@ -215,7 +215,7 @@ def _write_tool(call: ActionCall, thought: str) -> str:
 
 
 def _write_reasoned(call: ActionCall, thought: str) -> str:
-    return f"Thought: {thought}\nAction: {quoted(call.verb)}\n{_tool_text(call)}"
+    return f"Thought: {thought}\nAction: {json_string(call.verb)}\n{_tool_text(call)}"
 
 
 def _write_named(call: ActionCall, thought: str) -> str:

@@ -72,7 +72,7 @@ class MalformedReplyError(Exception):
         self.reason = reason
 
 
-def excerpt(value: object) -> str:
+def short_repr(value: object) -> str:
     """Quote a value for a message, shortened and on one line."""
     text = repr(value)
     return text if len(text) <= _MAX_EXCERPT else f"{text[: _MAX_EXCERPT - 1]}…"

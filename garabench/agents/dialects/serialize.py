@@ -11,6 +11,6 @@ def compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def quoted(text: str) -> str:
+def json_string(text: str) -> str:
     """Return a text in double quotes, escaped as in JSON."""
     return json.dumps(text, ensure_ascii=False)

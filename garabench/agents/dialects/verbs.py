@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from garabench.agents.dialects.arguments import Arguments, opposite
-from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
 from garabench.core import action as act
 from garabench.core.action import Action, Direction
 from garabench.core.geometry import Point
@@ -110,7 +110,7 @@ def key(name: str) -> Action:
     """
     known = _KEYS.get(name.strip().casefold().replace("-", "_").replace(" ", "_").removeprefix("keycode_"))
     if known is None:
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"unknown key {excerpt(name)}")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"unknown key {short_repr(name)}")
     return known
 
 
@@ -121,7 +121,7 @@ def open_app(a: Arguments, name: str) -> Action:
         return act.OpenApp(package=package)
     except ValidationError as error:
         raise MalformedReplyError(
-            ReplyFlaw.UNKNOWN_APP, f"{excerpt(package)} is not a package name"
+            ReplyFlaw.UNKNOWN_APP, f"{short_repr(package)} is not a package name"
         ) from error
 
 

@@ -17,7 +17,7 @@ from garabench.core.geometry import Size
 from garabench.core.observation import Observation
 from garabench.core.usage import Usage
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
-from garabench.records.bounded_log import excerpt
+from garabench.records.bounded_log import redacted_excerpt
 
 _STDOUT_HINT = "only protocol messages may be written to standard output"
 
@@ -108,7 +108,7 @@ def _size(size: Size) -> msg.ScreenSize:
     return msg.ScreenSize(width=size.width, height=size.height)
 
 
-def to_line(message: msg.ToAgent) -> bytes:
+def encode_message(message: msg.ToAgent) -> bytes:
     """Encode a message as a line of JSON."""
     return message.model_dump_json().encode() + b"\n"
 
@@ -125,7 +125,7 @@ def read_ready(answer: bytes, name: str) -> msg.ReadyMessage:
     except AgentError as error:
         raise AgentStartError(f"{name} could not start: {error}") from None
     if isinstance(message, msg.FaultMessage):
-        raise ModelError(f"{name} reports: {excerpt(message.message)}")
+        raise ModelError(f"{name} reports: {redacted_excerpt(message.message)}")
     if not isinstance(message, msg.ReadyMessage):
         raise AgentStartError(
             f"{name} could not start: it answered 'hello' with {message.type!r} instead of 'ready'"
@@ -151,7 +151,7 @@ def read_decision(answer: bytes, name: str, step: int) -> Decision:
     """
     message = _read(answer, name)
     if isinstance(message, msg.FaultMessage):
-        raise ModelError(f"{name} reports: {excerpt(message.message)}")
+        raise ModelError(f"{name} reports: {redacted_excerpt(message.message)}")
     if not isinstance(message, msg.DecisionMessage):
         _unparseable(f"{name} answered {message.type!r} instead of a decision")
     if message.step != step:
@@ -166,10 +166,10 @@ def _read(answer: bytes, name: str) -> msg.FromAgent:
     try:
         data: Any = json.loads(answer, parse_float=_float, parse_int=_integer, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        quoted = excerpt(answer[:1000].decode("utf-8", errors="replace"))
+        quoted = redacted_excerpt(answer[:1000].decode("utf-8", errors="replace"))
         _unparseable(f"{name} answered invalid JSON ({_STDOUT_HINT}): {quoted!r}")
     if not isinstance(data, dict):
-        _unparseable(f"{name} answered JSON that is not an object: {excerpt(repr(data)[:1000])}")
+        _unparseable(f"{name} answered JSON that is not an object: {redacted_excerpt(repr(data)[:1000])}")
     try:
         return msg.FROM_AGENT.validate_json(json.dumps(data), strict=True)
     except (ValidationError, ValueError, RecursionError) as error:
@@ -182,7 +182,7 @@ def reject_oversized(name: str, beginning: bytes) -> NoReturn:
     Raises:
         AgentError: Always.
     """
-    quoted = excerpt(beginning[:100].decode("utf-8", errors="replace"))
+    quoted = redacted_excerpt(beginning[:100].decode("utf-8", errors="replace"))
     _unparseable(
         f"{name} answered more than {msg.MAX_MESSAGE_BYTES} bytes on one line, starting with {quoted!r}"
     )
@@ -194,10 +194,10 @@ def _unparseable(message: str) -> NoReturn:
 
 def _first(error: Exception) -> str:
     if not isinstance(error, ValidationError):
-        return excerpt(str(error))
+        return redacted_excerpt(str(error))
     first = error.errors(include_url=False)[0]
     where = ".".join(map(str, first["loc"]))
-    return excerpt(f"{where}: {first['msg']}" if where else str(first["msg"]))
+    return redacted_excerpt(f"{where}: {first['msg']}" if where else str(first["msg"]))
 
 
 def _float(text: str) -> float | int:

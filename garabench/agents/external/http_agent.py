@@ -21,7 +21,7 @@ from garabench.agents.interface import Brief, Decision, Turn
 from garabench.core.observation import Observation
 from garabench.core.redaction import redact_keys
 from garabench.errors import AgentError, AgentFault, AgentStartError, GaraError, ModelError
-from garabench.records.bounded_log import excerpt
+from garabench.records.bounded_log import redacted_excerpt
 
 TOKEN_VARIABLE = "GARABENCH_AGENT_TOKEN"  # noqa: S105 - the name of the variable, not what it holds
 """Environment variable whose value, if set, is sent as ``Authorization: Bearer …``."""
@@ -126,7 +126,7 @@ class HttpAgent:
             AgentError: The answer is missing or too large.
             ModelError: The service cannot be reached.
         """
-        data = talk.to_line(message)
+        data = talk.encode_message(message)
         try:
             outcome = self._thread.call(lambda: self._exchange(data, seconds), seconds)
         except AbandonedCallError:
@@ -138,7 +138,7 @@ class HttpAgent:
             raise ModelError(f"{self.name}: {self._url} returned HTTP {reply.status}")
         if not 200 <= reply.status < 300:
             body = reply.body[:1000].decode("utf-8", errors="replace")
-            quoted = excerpt(redact_keys(body, os.environ.get(TOKEN_VARIABLE, "")))
+            quoted = redacted_excerpt(redact_keys(body, os.environ.get(TOKEN_VARIABLE, "")))
             raise AgentError(
                 AgentFault.FAILED, f"{self.name}: {self._url} returned HTTP {reply.status}: {quoted}"
             )
@@ -204,4 +204,8 @@ def _causes(error: BaseException) -> list[BaseException]:
 def _reason(error: BaseException) -> str:
     """Return the innermost cause, as worded by the system."""
     reasons = [each for each in _causes(error) if isinstance(each, OSError) and each.strerror]
-    return excerpt(reasons[-1].strerror or str(error)) if reasons else excerpt(str(_causes(error)[-1]))
+    return (
+        redacted_excerpt(reasons[-1].strerror or str(error))
+        if reasons
+        else redacted_excerpt(str(_causes(error)[-1]))
+    )

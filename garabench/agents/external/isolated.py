@@ -14,7 +14,7 @@ from garabench.agents.deadline import AbandonedCallError, CallThread
 from garabench.agents.interface import Brief, Decision, Turn, validate_decision
 from garabench.core.observation import Observation
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
-from garabench.records.bounded_log import excerpt
+from garabench.records.bounded_log import redacted_excerpt
 
 CLOSE_SECONDS = 10.0
 
@@ -90,7 +90,9 @@ class IsolatedAgent:
             return outcome.value
         if isinstance(raised, ModelError | AgentError):
             raise raised
-        quoted = excerpt(f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__)
+        quoted = redacted_excerpt(
+            f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__
+        )
         raise AgentError(
             AgentFault.FAILED, f"{self.name} raised an exception ({quoted}); see fault.log"
         ) from raised

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,7 +18,7 @@ _FORMS: Mapping[str, tuple[str, TypeAdapter[Any]]] = {
 KINDS = tuple(_FORMS)
 
 
-def schema_of(kind: str) -> dict[str, Any]:
+def message_schema(kind: str) -> dict[str, Any]:
     """Return the JSON Schema of a kind of message.
 
     Raises:
@@ -47,8 +46,3 @@ def _as_read(schema: Any) -> None:
         schema.setdefault("maximum", MAX_INTEGER)
     for each in schema.values():
         _as_read(each)
-
-
-def text_of(kind: str) -> str:
-    """Return the text of the published schema."""
-    return json.dumps(schema_of(kind), ensure_ascii=False, indent=2, sort_keys=True) + "\n"

@@ -64,7 +64,7 @@ class StdioAgent:
         except OSError as error:
             raise AgentStartError(f"{self.name} cannot be started: {error}") from error
         try:
-            child.send(talk.to_line(talk.hello()), context.start_seconds)
+            child.send(talk.encode_message(talk.hello()), context.start_seconds)
             answer = child.read_line(context.start_seconds, msg.MAX_MESSAGE_BYTES)
         except ChildTimeoutError:
             raise AgentStartError(f"{self.name} was not ready within {context.start_seconds:g} s") from None
@@ -79,7 +79,7 @@ class StdioAgent:
             self._screenshots = ScreenshotFiles()
         self._task = talk.task_info(brief, episode=child.mark, deadline=context.seconds)
         try:
-            child.send(talk.to_line(talk.start_message(brief, self._task)), context.seconds)
+            child.send(talk.encode_message(talk.start_message(brief, self._task)), context.seconds)
         except ChildTimeoutError:
             raise AgentStartError(f"{self.name} did not read the 'start' message") from None
         except ChildExitedError:
@@ -106,7 +106,7 @@ class StdioAgent:
         clock = self._context.clock
         deadline = clock.monotonic() + self._context.seconds
         try:
-            child.send(talk.to_line(message), self._context.seconds)
+            child.send(talk.encode_message(message), self._context.seconds)
             answer = child.read_line(max(0.0, deadline - clock.monotonic()), msg.MAX_MESSAGE_BYTES)
         except ChildTimeoutError:
             self._hung = True
@@ -126,7 +126,9 @@ class StdioAgent:
         try:
             if self._task is not None and not self._hung:
                 with contextlib.suppress(ChildTimeoutError, ChildExitedError):
-                    child.send(talk.to_line(msg.EndMessage(episode=self._task.episode)), _CLOSE_SECONDS)
+                    child.send(
+                        talk.encode_message(msg.EndMessage(episode=self._task.episode)), _CLOSE_SECONDS
+                    )
                     child.close_input()
                     child.wait(_CLOSE_SECONDS)
         finally:

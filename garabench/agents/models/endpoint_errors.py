@@ -199,7 +199,7 @@ def from_status(
         what = f"has no model {where.model!r}, or nothing is served at this address"
     if after is not None and kind is RateLimitedError:
         hint = f"It asks to wait {after:.0f} s. {hint}"
-    quoted = f": {excerpt(message)}" if message.strip() else ""
+    quoted = f": {endpoint_excerpt(message)}" if message.strip() else ""
     return kind(_sentence(f"{where.url} {what} ({status}){quoted}", hint), retry_after=after)
 
 
@@ -241,7 +241,9 @@ def from_connection_error(error: BaseException, where: EndpointLabel) -> Endpoin
         )
     if any("Timeout" in type(cause).__name__ for cause in causes):
         return ReplyTimeoutError(f"{where.url} did not answer in time.")
-    return EndpointUnreachableError(f"{where.url}: the connection was lost ({excerpt(str(causes[-1]))}).")
+    return EndpointUnreachableError(
+        f"{where.url}: the connection was lost ({endpoint_excerpt(str(causes[-1]))})."
+    )
 
 
 def reply_timeout(seconds: float, where: EndpointLabel) -> ReplyTimeoutError:
@@ -254,10 +256,10 @@ def reply_timeout(seconds: float, where: EndpointLabel) -> ReplyTimeoutError:
 
 def invalid_reply(reason: str, where: EndpointLabel) -> InvalidReplyError:
     """Return the error for a reply that violates the protocol."""
-    return InvalidReplyError(f"{where.url} sent an invalid reply: {excerpt(reason)}.")
+    return InvalidReplyError(f"{where.url} sent an invalid reply: {endpoint_excerpt(reason)}.")
 
 
-def excerpt(text: str) -> str:
+def endpoint_excerpt(text: str) -> str:
     """Shorten an endpoint's text for a message: one line, of limited length, without control characters."""
     line = " ".join(text.split())
     line = "".join(letter if letter.isprintable() else "·" for letter in line)

@@ -125,7 +125,7 @@ _ANOMALIES = (
         Severity.HIGH,
         "Switches Wi-Fi off",
         {"zh": "WLAN 断开", "en": "Wi-Fi is off"},
-        lambda request: (device_switches.wifi(on=False),),
+        lambda request: (device_switches.wifi_switch(on=False),),
         devices=SupportedDevices.NOT_OVER_THE_NETWORK,
     ),
     Anomaly(

@@ -75,7 +75,7 @@ def battery_saver(request: AnomalyRequest) -> tuple[Part, ...]:
 
 def permission(request: AnomalyRequest) -> tuple[Part, ...]:
     """Revoke the permission and reopen the app, which Android kills."""
-    return device_switches.permission(request.app, request.value, granted=False), AppLaunch()
+    return device_switches.permission_switch(request.app, request.value, granted=False), AppLaunch()
 
 
 def crash(request: AnomalyRequest) -> tuple[Part, ...]:
@@ -144,7 +144,7 @@ def language(request: AnomalyRequest) -> tuple[Part, ...]:
 
 def airplane(request: AnomalyRequest) -> tuple[Part, ...]:
     """Switch airplane mode on, by the method of the Android version."""
-    plane = device_switches.airplane_of(request.sdk, on=True)
+    plane = device_switches.airplane_switch_of(request.sdk, on=True)
     return () if plane is None else (plane,)
 
 
@@ -185,7 +185,7 @@ def notification(request: AnomalyRequest) -> tuple[Part, ...]:
     title, text = {"zh": ("新消息", "你有一条未读消息")}.get(
         request.language, ("New message", "One unread message")
     )
-    return (device_switches.notification(title, text),)
+    return (device_switches.notification_switch(title, text),)
 
 
 def heads_up_title(request: AnomalyRequest) -> str:
@@ -214,7 +214,7 @@ def heads_up(request: AnomalyRequest) -> tuple[Part, ...]:
         (PACKAGE,),
         "the companion app is not installed; install it with `garabench device setup`",
     )
-    may = (Precondition(device_switches.permission(PACKAGE, PERMISSION, granted=True)),)
+    may = (Precondition(device_switches.permission_switch(PACKAGE, PERMISSION, granted=True)),)
     return (
         there,
         *(may if request.sdk >= PERMISSION_SDK else ()),

@@ -158,7 +158,7 @@ def answered(device: Device, active: ActiveAnomaly, tree: UiTree, front: str) ->
     if active.shifted_clock is not None and not active.shifted_clock.agrees_with(read_instant(device.adb)):
         return True
     if active.other_app:
-        return not split_screen.is_split(device, active.request.app, active.other_app)
+        return not split_screen.is_still_split(device, active.request.app, active.other_app)
     return any(not part.is_in_effect(read_query(device.adb, part.query)) for part in _changes(active))
 
 

@@ -71,7 +71,7 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, purpose: str) -> S
     raise CommandError(f"{purpose}: {app} does not share the screen with {other.package}: {last[0]}")
 
 
-def is_split(device: Device, app: str, other: str) -> bool:
+def is_still_split(device: Device, app: str, other: str) -> bool:
     """Return whether two apps still have their halves of the screen, even while something covers them."""
     return split_screen.is_split(app, other, _rows(device))
 

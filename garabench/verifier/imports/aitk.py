@@ -29,7 +29,7 @@ _HISTORY = "history.json"
 _STATES = "states"
 
 
-def find(folder: Path) -> Iterator[Path]:
+def find_files(folder: Path) -> Iterator[Path]:
     """Iterate over the histories in a folder.
 
     Args:

@@ -23,7 +23,7 @@ _NO_TREE = "ERROR"
 _FINISH = frozenset({"finish", "exit"})
 
 
-def find(folder: Path) -> Iterator[Path]:
+def find_files(folder: Path) -> Iterator[Path]:
     """Iterate over the traces in a folder.
 
     Args:

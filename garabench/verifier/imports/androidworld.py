@@ -46,7 +46,7 @@ _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
 _STATUS = {"complete": Ending.DONE, "infeasible": Ending.GAVE_UP}
 
 
-def find(folder: Path) -> Iterator[Path]:
+def find_files(folder: Path) -> Iterator[Path]:
     """Iterate over the episodes' files in a folder.
 
     Args:

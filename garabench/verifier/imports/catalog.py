@@ -86,15 +86,15 @@ def _reader(source: TrajectorySource) -> tuple[_Find, _Read]:
     """Return what finds and what reads the trajectories of a tool."""
     match source:
         case TrajectorySource.OSWORLD:
-            return osworld.find, _one(osworld.read)
+            return osworld.find_files, _one(osworld.read)
         case TrajectorySource.ANDROIDWORLD:
-            return androidworld.find, androidworld.read
+            return androidworld.find_files, androidworld.read
         case TrajectorySource.ANDROIDLAB:
-            return androidlab.find, _one(androidlab.read)
+            return androidlab.find_files, _one(androidlab.read)
         case TrajectorySource.AITK:
-            return aitk.find, _one(aitk.read)
+            return aitk.find_files, _one(aitk.read)
         case TrajectorySource.WEBARENA:
-            return webarena.find, _one(webarena.read)
+            return webarena.find_files, _one(webarena.read)
         case _:
             raise InputError(f"trajectories of {source.value} are read from its runs, not imported")
 

@@ -25,7 +25,7 @@ _TRAJECTORY = "traj.jsonl"
 _ENDINGS = {"DONE": Ending.DONE, "FAIL": Ending.GAVE_UP}
 
 
-def find(folder: Path) -> Iterator[Path]:
+def find_files(folder: Path) -> Iterator[Path]:
     """Iterate over the trajectories in a folder.
 
     Args:

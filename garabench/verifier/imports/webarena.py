@@ -29,7 +29,7 @@ _STOP = re.compile(r"\A\s*stop\s*\[(.*)\]\s*\Z", re.DOTALL)
 _CALL = re.compile(r"\A\s*(send_msg_to_user|report_infeasible)\((.*)\)\s*\Z", re.DOTALL)
 
 
-def find(folder: Path) -> Iterator[Path]:
+def find_files(folder: Path) -> Iterator[Path]:
     """Iterate over the trajectories' files in a folder.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from garabench.virtual.android.axml import AxmlError, chunks, string_pool
+from garabench.virtual.android.axml import AxmlError, chunk_headers, string_pool
 
 _TABLE, _STRINGS, _PACKAGE, _TYPE = 0x0002, 0x0001, 0x0200, 0x0201
 _SPARSE, _OFFSET16 = 1, 2
@@ -37,7 +37,7 @@ def _lookup(table: bytes, resource: int, lang: str, hops: int) -> str | None:
         return None
     strings: list[str] = []
     found: dict[str, tuple[int, int]] = {}
-    for kind, start, header_size, size in chunks(table, header, min(total, len(table))):
+    for kind, start, header_size, size in chunk_headers(table, header, min(total, len(table))):
         if kind == _STRINGS:
             strings = string_pool(table, start)
         elif kind == _PACKAGE:
@@ -55,7 +55,7 @@ def _lookup(table: bytes, resource: int, lang: str, hops: int) -> str | None:
 
 def _values(table: bytes, begin: int, end: int, resource: int) -> Iterator[tuple[str, tuple[int, int]]]:
     """(language, (type, data)) of a resource in each configuration."""
-    for kind, start, header, _ in chunks(table, begin, end):
+    for kind, start, header, _ in chunk_headers(table, begin, end):
         if kind != _TYPE or table[start + 8] != (resource >> 16) & 0xFF:
             continue
         flags = table[start + 9]

@@ -118,7 +118,7 @@ def _parse(data: bytes) -> XmlElement:
     resources: tuple[int, ...] = ()
     root: XmlElement | None = None
     stack: list[XmlElement] = []
-    for kind, start, header, size in chunks(data, first, min(total, len(data))):
+    for kind, start, header, size in chunk_headers(data, first, min(total, len(data))):
         if kind == _STRINGS:
             strings = string_pool(data, start)
         elif kind == _RESOURCE_MAP:
@@ -139,7 +139,7 @@ def _parse(data: bytes) -> XmlElement:
     return root
 
 
-def chunks(data: bytes, begin: int, end: int) -> Iterator[tuple[int, int, int, int]]:
+def chunk_headers(data: bytes, begin: int, end: int) -> Iterator[tuple[int, int, int, int]]:
     """(type, offset, header size, size) of the chunks in a range of the file.
 
     Raises:

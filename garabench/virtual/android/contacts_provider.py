@@ -145,7 +145,7 @@ def _milliseconds(at: str) -> int:
     return int(dt.datetime.fromisoformat(at).timestamp() * 1000)
 
 
-def query(
+def query_contacts(
     phone: Phone,
     authority: str,
     path: str,
@@ -242,7 +242,7 @@ def delete(phone: Phone, authority: str, path: str, *, where: str = "") -> int:
     table, _ = _require_table(authority, path)
     if table not in ("calls", "contacts", "raw_contacts"):
         raise UnknownTableError(f"Unknown URL content://{authority}/{path.strip('/')}")
-    found = query(phone, authority, path, projection=("_id",), where=where)
+    found = query_contacts(phone, authority, path, projection=("_id",), where=where)
     numbers = {int(row[0]) for row in found.values}
     entries: list[Any] = _calls(phone) if table == "calls" else _contacts(phone)
     entries[:] = [each for at, each in enumerate(entries, 1) if at not in numbers]

@@ -30,7 +30,7 @@ class ProviderReadOnlyError(ValueError):
     """The provider is read-only; the text is that of its ``UnsupportedOperationException``."""
 
 
-def query(phone: Phone, authority: str, path: str, *, caller: str = SHELL) -> Rows:
+def query_provider(phone: Phone, authority: str, path: str, *, caller: str = SHELL) -> Rows:
     """Query a provider.
 
     Args:
@@ -58,7 +58,7 @@ def change(phone: Phone, authority: str, *, caller: str = SHELL) -> None:
     """Insert, update or delete; every app's provider refuses it.
 
     Raises:
-        ProviderNotFoundError, ProviderPermissionError: As for `query`.
+        ProviderNotFoundError, ProviderPermissionError: As for `query_provider`.
         ProviderReadOnlyError: Otherwise.
     """
     _, provider = _require_provider(phone, authority, caller)

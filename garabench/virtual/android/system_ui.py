@@ -66,7 +66,9 @@ class SystemUi:
 
     def divider(self, *, stacked: bool) -> Widget:
         """Build the divider of a split screen."""
-        return system_widgets.divider(stacked=stacked, desc=self._t("分屏分隔线", "Split-screen divider"))
+        return system_widgets.split_screen_divider(
+            stacked=stacked, desc=self._t("分屏分隔线", "Split-screen divider")
+        )
 
     def shade(self) -> Widget:
         """Build the notification shade."""
@@ -117,7 +119,7 @@ class SystemUi:
         return replace(self._note(note, radius=20, lines=2), elevation=6)
 
     def _note(self, note: Notification, *, radius: float, lines: int = 0) -> Column:
-        return system_widgets.notification(
+        return system_widgets.notification_card(
             app=self._phone.label(note.package),
             title=note.title,
             text=note.text,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,8 +19,8 @@ _UNIONS = {"GoTo": "Step", "TextWidget": "Widget", "AllTrue": "Condition", "Plai
 """Names of the unions, by a member of each."""
 
 
-def text_of(kind: str) -> str:
-    """Return the text of the published schema.
+def app_file_schema(kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of an app file.
 
     Raises:
         KeyError: The kind is unknown.
@@ -34,8 +33,7 @@ def text_of(kind: str) -> str:
     _name_unions(schema, definitions, unions)
     definitions |= unions
     _with_short_forms(definitions)
-    whole = {"$schema": DIALECT, **schema, "title": "GaraBench app of the virtual phone"}
-    return json.dumps(whole, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    return {"$schema": DIALECT, **schema, "title": "GaraBench app of the virtual phone"}
 
 
 def _name_unions(node: Any, definitions: dict[str, Any], unions: dict[str, Any]) -> None:

@@ -162,7 +162,7 @@ def _of_app(phone: Phone, verb: str, authority: str, path: str) -> str:
         if verb != "query":
             content_providers.change(phone, authority)
             return ""
-        rows = content_providers.query(phone, authority, path)
+        rows = content_providers.query_provider(phone, authority, path)
     except content_providers.ProviderNotFoundError as error:
         raise _not_found(authority) from error
     except content_providers.ProviderPermissionError as error:
@@ -182,7 +182,7 @@ def _of_contacts(
     try:
         match verb:
             case "query":
-                rows = contacts_provider.query(
+                rows = contacts_provider.query_contacts(
                     phone, authority, path, projection=columns, where=where, sort=sort
                 )
                 return _rows([dict(zip(rows.columns, row, strict=True)) for row in rows.values], rows.columns)

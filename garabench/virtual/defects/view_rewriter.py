@@ -60,7 +60,7 @@ def loading_view() -> w.Widget:
     )
 
 
-def matches(widget: w.Widget, target: Target) -> bool:
+def is_target(widget: w.Widget, target: Target) -> bool:
     """Return whether a widget is a target."""
     if target.id and widget.id != target.id:
         return False
@@ -101,7 +101,7 @@ def _last_handler(view: w.Widget, target: Target) -> w.Handler | None:
     def collect(widget: w.Widget) -> bool:
         within = widget.header if isinstance(widget, w.ListView) else getattr(widget, "children", ())
         waits = [collect(child) for child in within]
-        pending = any(waits) or matches(widget, target)
+        pending = any(waits) or is_target(widget, target)
         if pending and widget.on_click is not None:
             found.append(widget.on_click)
             return False
@@ -130,7 +130,7 @@ class _Rewriter:
             widget, pending = self._visit_children(widget)
         elif isinstance(widget, w.ListView):
             widget = self._visit_list(widget)
-        hit = matches(widget, self.target)
+        hit = is_target(widget, self.target)
         if self.defect.kind in HANDLER_KINDS:
             if (hit or pending or self._shares_handler(original)) and _handles(widget):
                 return self._break(widget), False
@@ -142,7 +142,7 @@ class _Rewriter:
     def _visit_children(self, widget: w.Container) -> tuple[w.Container, bool]:
         children, pending, same = [], False, True
         for child in widget.children:
-            if self.defect.kind is DefectKind.MISSING and matches(child, self.target):
+            if self.defect.kind is DefectKind.MISSING and is_target(child, self.target):
                 same = False
                 continue
             new, waits = self._visit(child)
@@ -155,7 +155,7 @@ class _Rewriter:
         """Return whether a widget calls the handler of a target in it."""
         handler = widget.on_click
         return handler is not None and any(
-            each.on_click == handler and matches(each, self.target)
+            each.on_click == handler and is_target(each, self.target)
             for each in _walk(widget)
             if each is not widget
         )
@@ -178,7 +178,7 @@ class _Rewriter:
         return replace(widget, header=header, items=items, build=rebuild)
 
     def _contains(self, widget: w.Widget) -> bool:
-        return any(matches(each, self.target) for each in _walk(widget))
+        return any(is_target(each, self.target) for each in _walk(widget))
 
     def _break(self, widget: w.Widget) -> w.Widget:
         kind = self.defect.kind

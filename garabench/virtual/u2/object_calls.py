@@ -171,7 +171,9 @@ class ObjectCalls:
                 return await self._tap_node(self._session.require(obj))
             case (dict() | str() as obj, str() | None as corner):
                 point = _corner(self._session.require(obj, ui_only=True).visible, corner)
-                return False if point is None else await touch_calls.tap(self._session, point.x, point.y)
+                return (
+                    False if point is None else await touch_calls.inject_tap(self._session, point.x, point.y)
+                )
             case (x, y):
                 return await self._touch.click(x, y)
             case (x, y, duration):
@@ -194,7 +196,7 @@ class ObjectCalls:
         return (
             False
             if point is None
-            else await touch_calls.press(self._session, point.x, point.y, LONG_PRESS_MS)
+            else await touch_calls.inject_press(self._session, point.x, point.y, LONG_PRESS_MS)
         )
 
     async def drag_to(self, *arguments: Any) -> bool:
@@ -208,7 +210,9 @@ class ObjectCalls:
                 end = Point(integer(x), integer(y))
             case _:
                 raise invalid_params()
-        return await touch_calls.drag(self._session, (start.x, start.y), (end.x, end.y), integer(steps))
+        return await touch_calls.inject_drag(
+            self._session, (start.x, start.y), (end.x, end.y), integer(steps)
+        )
 
     async def swipe(self, *arguments: Any) -> bool:
         """``swipe``: (object, direction[, percent], steps) or (x1, y1, x2, y2, steps)."""
@@ -234,7 +238,7 @@ class ObjectCalls:
             return False
         start = (center.x - move[0], center.y - move[1])
         end = (center.x + move[0], center.y + move[1])
-        return await touch_calls.swipe(self._session, start, end, steps)
+        return await touch_calls.inject_swipe(self._session, start, end, steps)
 
     async def pinch(self, obj: Any, percent: Any, steps: Any) -> bool:
         """``pinchIn`` and ``pinchOut``: two fingers on the diagonal; no app here reacts to them."""
@@ -257,7 +261,7 @@ class ObjectCalls:
 
     async def _tap_node(self, node: AxNode) -> bool:
         center = node.visible.center
-        return await touch_calls.tap(self._session, center.x, center.y)
+        return await touch_calls.inject_tap(self._session, center.x, center.y)
 
 
 def _corner(rect: Rect, corner: Any) -> Point | None:

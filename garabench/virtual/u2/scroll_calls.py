@@ -117,7 +117,7 @@ class ScrollCalls:
             ends = [(rect.right - edge, rect.center.y), (rect.left + edge, rect.center.y)]
         start, end = ends if forward else reversed(ends)
         scene = self._phone.scene()
-        await touch_calls.swipe(self._session, start, end, steps)
+        await touch_calls.inject_swipe(self._session, start, end, steps)
         moved = object_search.find_ui(self._session.screen(), selector)
         after = None if moved is None else _scroll_of(moved, vertical)
         if before is None or after is None:  # not a scrollable: only accessibility events are left

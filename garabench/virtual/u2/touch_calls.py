@@ -13,7 +13,7 @@ MAX_GESTURE_MS = 600_000
 _DOWN, _UP, _MOVE = 0, 1, 2
 
 
-async def tap(session: ServerSession, x: int, y: int) -> bool:
+async def inject_tap(session: ServerSession, x: int, y: int) -> bool:
     """Tap; False for negative coordinates, as the server answers."""
     if x < 0 or y < 0:
         return False
@@ -22,7 +22,7 @@ async def tap(session: ServerSession, x: int, y: int) -> bool:
     return True
 
 
-async def press(session: ServerSession, x: int, y: int, duration_ms: int) -> bool:
+async def inject_press(session: ServerSession, x: int, y: int, duration_ms: int) -> bool:
     """Press for a duration; short presses are taps."""
     if x < 0 or y < 0:
         return False
@@ -32,7 +32,9 @@ async def press(session: ServerSession, x: int, y: int, duration_ms: int) -> boo
     return True
 
 
-async def swipe(session: ServerSession, start: tuple[int, int], end: tuple[int, int], steps: int) -> bool:
+async def inject_swipe(
+    session: ServerSession, start: tuple[int, int], end: tuple[int, int], steps: int
+) -> bool:
     """Swipe in steps of 5 ms."""
     duration = min(max(1, steps) * STEP_MS, MAX_GESTURE_MS)
     session.phone.input.swipe(*start, *end, duration)
@@ -40,7 +42,9 @@ async def swipe(session: ServerSession, start: tuple[int, int], end: tuple[int, 
     return True
 
 
-async def drag(session: ServerSession, start: tuple[int, int], end: tuple[int, int], steps: int) -> bool:
+async def inject_drag(
+    session: ServerSession, start: tuple[int, int], end: tuple[int, int], steps: int
+) -> bool:
     """Long press, then move in steps of 5 ms."""
     duration = min(max(1, steps) * STEP_MS, MAX_GESTURE_MS)
     session.phone.input.drag(*start, *end, duration)
@@ -65,18 +69,18 @@ class TouchCalls:
     async def click(self, x: Any, y: Any, duration_ms: Any = None) -> bool:
         """``click(x, y[, milliseconds])``."""
         if duration_ms is None:
-            return await tap(self._session, integer(x), integer(y))
-        return await press(self._session, integer(x), integer(y), integer(duration_ms))
+            return await inject_tap(self._session, integer(x), integer(y))
+        return await inject_press(self._session, integer(x), integer(y), integer(duration_ms))
 
     async def swipe(self, x1: Any, y1: Any, x2: Any, y2: Any, steps: Any) -> bool:
         """``swipe(x1, y1, x2, y2, steps)``."""
         start, end = (integer(x1), integer(y1)), (integer(x2), integer(y2))
-        return await swipe(self._session, start, end, integer(steps))
+        return await inject_swipe(self._session, start, end, integer(steps))
 
     async def drag(self, x1: Any, y1: Any, x2: Any, y2: Any, steps: Any) -> bool:
         """``drag(x1, y1, x2, y2, steps)``."""
         start, end = (integer(x1), integer(y1)), (integer(x2), integer(y2))
-        return await drag(self._session, start, end, integer(steps))
+        return await inject_drag(self._session, start, end, integer(steps))
 
     async def swipe_points(self, segments: Any, steps: Any) -> bool:
         """``swipePoints([x, y, x, y, ...], steps)``: one finger through all points, `steps` per segment."""

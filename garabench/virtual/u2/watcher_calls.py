@@ -91,7 +91,7 @@ class WatcherCalls:
         if watcher.target is not None:
             node = object_search.find_ui(self._session.screen(), watcher.target)
             if node is not None:
-                await touch_calls.tap(self._session, node.visible.center.x, node.visible.center.y)
+                await touch_calls.inject_tap(self._session, node.visible.center.x, node.visible.center.y)
 
 
 def _conditions(value: Any) -> tuple[UiSelector, ...]:

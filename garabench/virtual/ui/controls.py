@@ -50,7 +50,7 @@ def paint_control(node: PlacedNode) -> Iterator[Shape]:
             yield _pill(box, widget.color if widget.checked else _OFF, corner)
             inset = px(2, node.density)
             if widget.checked:
-                yield icons.mask("check", side - inset), _WHITE, box.moved(inset // 2, inset // 2)
+                yield icons.icon_mask("check", side - inset), _WHITE, box.moved(inset // 2, inset // 2)
             else:
                 inner = Rect(box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
                 yield _pill(inner, _WHITE, None if widget.round else px(2, node.density))

@@ -157,7 +157,7 @@ def glyph(name: str) -> str:
 
 
 @cache_images(2 * MIB)
-def mask(name: str, size: int) -> Image.Image:
+def icon_mask(name: str, size: int) -> Image.Image:
     """Return an icon's coverage, `size` pixels square, in mode L.
 
     Raises:

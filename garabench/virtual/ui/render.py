@@ -248,7 +248,7 @@ class Painter:
                 center = node.bounds.center
                 at = Rect(center.x - side // 2, center.y - side // 2, 0, 0)
                 at = Rect(at.left, at.top, at.left + side, at.top + side)
-                self._paste(node, parse_color(widget.color), icons.mask(widget.name, side), at, opacity)
+                self._paste(node, parse_color(widget.color), icons.icon_mask(widget.name, side), at, opacity)
             case w.ImageView():
                 rect = node.bounds
                 if rect.width > 0 and rect.height > 0:

@@ -102,7 +102,7 @@ def shape(text: str, face: Typeface, size: int, bold: bool, rtl: bool) -> Shaped
 
 
 @cache_images(2 * MIB)
-def mask(
+def text_mask(
     text: str, face: Typeface, size: int, bold: bool, rtl: bool, letters: tuple[int, int], pad: int
 ) -> Image.Image:
     """Return the coverage of a run's characters from `letters[0]` up to `letters[1]`, in mode L.

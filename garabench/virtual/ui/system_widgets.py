@@ -127,7 +127,7 @@ def nav_bar(back: Handler, home: Handler, recents: Handler, *, background: str) 
     )
 
 
-def divider(*, stacked: bool, desc: str) -> Widget:
+def split_screen_divider(*, stacked: bool, desc: str) -> Widget:
     """Build the divider of a split screen, with its drag handle.
 
     Args:
@@ -189,7 +189,7 @@ def permission_dialog(message: str, choices: Sequence[tuple[str, str, Handler]])
     )
 
 
-def notification(
+def notification_card(
     *,
     app: str,
     title: str,

@@ -47,7 +47,7 @@ def line_masks(
         if run.face.is_shaped:
             for first, last, tint in _tints(run, line.start, color, colors):
                 if run.text[first:last].strip():
-                    mask = shaping.mask(
+                    mask = shaping.text_mask(
                         run.text, run.face, lines.size, lines.bold, run.rtl, (first, last), pad
                     )
                     yield TextMask(mask, tint, round(run.x) - pad, top)

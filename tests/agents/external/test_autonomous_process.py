@@ -14,7 +14,7 @@ import pytest
 from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent, DeviceHandover, FinalReport
 from garabench.agents.external.autonomous_process import AutonomousProcess
-from garabench.agents.external.schemas import schema_of
+from garabench.agents.external.schemas import message_schema
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 from garabench.records.run_layout import AGENT_LOG
 from tests.agents.external.programs import alive, program
@@ -128,7 +128,7 @@ def test_it_receives_the_task_and_the_device(
     )
     assert word == FinalReport(done=True, answer="", detail=word.detail)
     same, brief, env = json.loads((tmp_path / AGENT_LOG).read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator(schema_of("autonomous-brief")).validate(brief)
+    jsonschema.Draft202012Validator(message_schema("autonomous-brief")).validate(brief)
     assert same
     assert (brief["instruction"], brief["serial"], brief["seconds"]) == ("搜索“稻香”", "emulator-5554", 600)
     expected: dict[str, Any] = {

@@ -13,22 +13,23 @@ from hypothesis import strategies as st
 
 from garabench.agents.external import codec as talk
 from garabench.agents.external import protocol as msg
-from garabench.agents.external.schemas import KINDS, schema_of, text_of
+from garabench.agents.external.schemas import KINDS, message_schema
 from garabench.agents.interface import Decision
 from garabench.core import action as act
+from garabench.core.schemas import schema_text
 from garabench.core.tree import parse_tree
 from garabench.core.usage import Usage
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 from tests.agents.external.views import BRIEF, HISTORY, TREE, an_observation, png
 
 TASK = talk.task_info(BRIEF, episode="e1", deadline=30)
-TO_AGENT = jsonschema.Draft202012Validator(schema_of("to-agent"))
-FROM_AGENT = jsonschema.Draft202012Validator(schema_of("from-agent"))
+TO_AGENT = jsonschema.Draft202012Validator(message_schema("to-agent"))
+FROM_AGENT = jsonschema.Draft202012Validator(message_schema("from-agent"))
 
 
 def sent(message: msg.ToAgent) -> dict[str, Any]:
     """Return the message as it is sent, after validating it against the schema."""
-    line = talk.to_line(message)
+    line = talk.encode_message(message)
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
     data: dict[str, Any] = json.loads(line)
@@ -287,5 +288,7 @@ def test_a_huge_number_is_not_converted_to_a_string() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_published_schemas_are_current(kind: str) -> None:
     published = Path(__file__).parents[3] / "schemas" / f"{kind}.schema.json"
-    assert published.read_text(encoding="utf-8") == text_of(kind), "run: garabench schemas --out schemas"
-    jsonschema.Draft202012Validator.check_schema(schema_of(kind))
+    assert published.read_text(encoding="utf-8") == schema_text(message_schema(kind)), (
+        "run: garabench schemas --out schemas"
+    )
+    jsonschema.Draft202012Validator.check_schema(message_schema(kind))

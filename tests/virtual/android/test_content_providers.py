@@ -27,7 +27,7 @@ def show(phone: Phone, token: str) -> None:
 
 
 def events_of(phone: Phone, path: str) -> tuple[str, ...]:
-    return tuple(row for (row,) in content_providers.query(phone, AUTHORITY, path).values)
+    return tuple(row for (row,) in content_providers.query_provider(phone, AUTHORITY, path).values)
 
 
 def test_the_last_path_segment_is_the_percent_decoded_token(phone: Phone) -> None:
@@ -40,15 +40,15 @@ def test_the_last_path_segment_is_the_percent_decoded_token(phone: Phone) -> Non
 
 def test_a_caller_without_the_permission_is_denied(phone: Phone) -> None:
     for act in (
-        lambda: content_providers.query(phone, AUTHORITY, "/t", caller=launcher.APP.package),
+        lambda: content_providers.query_provider(phone, AUTHORITY, "/t", caller=launcher.APP.package),
         lambda: content_providers.change(phone, AUTHORITY, caller=launcher.APP.package),
     ):
         with pytest.raises(
             content_providers.ProviderPermissionError, match=r"requires android\.permission\.DUMP"
         ):
             act()
-    own = content_providers.query(phone, AUTHORITY, "/t", caller=companion.PACKAGE)
-    assert own == content_providers.query(phone, AUTHORITY, "/t")
+    own = content_providers.query_provider(phone, AUTHORITY, "/t", caller=companion.PACKAGE)
+    assert own == content_providers.query_provider(phone, AUTHORITY, "/t")
 
 
 @pytest.mark.parametrize("verb", ["insert", "update", "delete"])

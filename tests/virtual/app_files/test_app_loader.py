@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import jsonschema
@@ -12,7 +11,7 @@ from garabench.core.yamldoc import parse_yaml
 from garabench.errors import CombinedInputError, InputError
 from garabench.virtual.app_files import app_loader
 from garabench.virtual.app_files.app_loader import app_files, parse_app, read_app, read_apps
-from garabench.virtual.app_files.app_schema import text_of
+from garabench.virtual.app_files.app_schema import app_file_schema
 
 TEA_SHOP = Path(__file__).parents[3] / "docs" / "examples" / "tea-shop"
 HEAD = "package: org.example.notes\nname: Notes\n"
@@ -146,7 +145,7 @@ def test_plugins_are_reported_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_example_meets_the_schema() -> None:
     file = TEA_SHOP / "apps" / "tea-shop.yaml"
-    schema = json.loads(text_of("app"))
+    schema = app_file_schema("app")
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     data = parse_yaml(file.read_text(encoding="utf-8"), "x").data

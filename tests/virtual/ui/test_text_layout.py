@@ -48,7 +48,7 @@ def forget() -> None:
     """Clear the caches of faces and letters."""
     for cached in (
         fonts.latin, fonts.chinese, text_layout.advance, text_layout.lay_out_text,
-        shaping.shape, shaping.mask, shaping._font, text_masks._run_mask,
+        shaping.shape, shaping.text_mask, shaping._font, text_masks._run_mask,
     ):  # fmt: skip
         cached.cache_clear()
 

@@ -110,12 +110,14 @@ def read(data: object) -> ModelReply:
     if not isinstance(reply.get("content"), list):
         raise InvalidPayloadError("content is missing or not a list")
     blocks = vendor.objects_in(reply["content"])
-    reply_text = "".join(vendor.text(block.get("text")) for block in blocks if block.get("type") == "text")
+    reply_text = "".join(
+        vendor.text_or_empty(block.get("text")) for block in blocks if block.get("type") == "text"
+    )
     thought = "".join(
-        vendor.text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"
+        vendor.text_or_empty(block.get("thinking")) for block in blocks if block.get("type") == "thinking"
     )
     calls = tuple(
-        _call(vendor.text(block.get("name")), block.get("input"))
+        _call(vendor.text_or_empty(block.get("name")), block.get("input"))
         for block in blocks
         if block.get("type") == "tool_use"
     )
@@ -127,7 +129,7 @@ def read(data: object) -> ModelReply:
     return ModelReply(
         text=reply_text,
         calls=calls,
-        stop=_stop(vendor.text(reply.get("stop_reason")), bool(reply_text.strip() or calls)),
+        stop=_stop(vendor.text_or_empty(reply.get("stop_reason")), bool(reply_text.strip() or calls)),
         # input_tokens does not include cached tokens.
         usage=TokenUsage(
             token_count(used.get("input_tokens")) + cached + written,
@@ -135,7 +137,7 @@ def read(data: object) -> ModelReply:
             cached,
         ),
         seconds=0.0,
-        model=vendor.text(reply.get("model")),
+        model=vendor.text_or_empty(reply.get("model")),
         reasoning=thought,
     )
 

@@ -126,26 +126,34 @@ def read(data: object) -> ModelReply:
     """
     reply = vendor.mapping(data)
     candidates = vendor.objects_in(reply.get("candidates"))
-    blocked = vendor.text(vendor.mapping(reply.get("promptFeedback")).get("blockReason"))
+    blocked = vendor.text_or_empty(vendor.mapping(reply.get("promptFeedback")).get("blockReason"))
     if not candidates and not blocked:
         raise InvalidPayloadError("candidates are missing")
     first = candidates[0] if candidates else {}
     parts = vendor.objects_in(vendor.mapping(first.get("content")).get("parts"))
-    reply_text = "".join(vendor.text(part.get("text")) for part in parts if part.get("thought") is not True)
+    reply_text = "".join(
+        vendor.text_or_empty(part.get("text")) for part in parts if part.get("thought") is not True
+    )
     called = [vendor.mapping(part["functionCall"]) for part in parts if part.get("functionCall")]
     calls = tuple(_call(call) for call in called)
     if not reply_text.strip() and len(called) == 1:
-        reply_text = vendor.text(vendor.mapping(called[0].get("args")).get("intent"))  # in later models
+        reply_text = vendor.text_or_empty(
+            vendor.mapping(called[0].get("args")).get("intent")
+        )  # in later models
     return ModelReply(
         text=reply_text,
         calls=calls,
         stop=_stop(
-            blocked or vendor.text(first.get("finishReason")), blocked, bool(reply_text.strip() or calls)
+            blocked or vendor.text_or_empty(first.get("finishReason")),
+            blocked,
+            bool(reply_text.strip() or calls),
         ),
         usage=_usage(vendor.mapping(reply.get("usageMetadata"))),
         seconds=0.0,
-        model=vendor.text(reply.get("modelVersion")),
-        reasoning="".join(vendor.text(part.get("text")) for part in parts if part.get("thought") is True),
+        model=vendor.text_or_empty(reply.get("modelVersion")),
+        reasoning="".join(
+            vendor.text_or_empty(part.get("text")) for part in parts if part.get("thought") is True
+        ),
     )
 
 
@@ -155,7 +163,7 @@ def _call(call: Any) -> ToolCall:
         for name, value in vendor.mapping(call.get("args")).items()
         if name not in ("safety_decision", "intent")
     }
-    return ToolCall(vendor.text(call.get("name")), vendor.to_text(arguments))
+    return ToolCall(vendor.text_or_empty(call.get("name")), vendor.to_text(arguments))
 
 
 def _usage(used: Any) -> TokenUsage:

@@ -96,7 +96,7 @@ def read(data: object) -> ModelReply:
     """
     reply = vendor.mapping(data)
     if reply.get("status") == "failed" or not isinstance(reply.get("output"), list):
-        message = vendor.text(vendor.mapping(reply.get("error")).get("message"))
+        message = vendor.text_or_empty(vendor.mapping(reply.get("error")).get("message"))
         raise InvalidPayloadError(message or "output is missing or not a list")
     items = vendor.objects_in(reply["output"])
     parts = [
@@ -105,8 +105,8 @@ def read(data: object) -> ModelReply:
         if item.get("type") == "message"
         for part in vendor.objects_in(item.get("content"))
     ]
-    reply_text = "".join(vendor.text(part.get("text")) for part in parts)
-    refusal = "".join(vendor.text(part.get("refusal")) for part in parts)
+    reply_text = "".join(vendor.text_or_empty(part.get("text")) for part in parts)
+    refusal = "".join(vendor.text_or_empty(part.get("refusal")) for part in parts)
     calls = tuple(call for item in items for call in _calls(item))
     used = vendor.mapping(reply.get("usage"))
     sent, received = (
@@ -124,9 +124,9 @@ def read(data: object) -> ModelReply:
             reasoning=token_count(received.get("reasoning_tokens")),
         ),
         seconds=0.0,
-        model=vendor.text(reply.get("model")),
+        model=vendor.text_or_empty(reply.get("model")),
         reasoning="\n".join(
-            vendor.text(part.get("text"))
+            vendor.text_or_empty(part.get("text"))
             for item in items
             if item.get("type") == "reasoning"
             for part in vendor.objects_in(item.get("summary"))
@@ -144,7 +144,10 @@ def _calls(item: Mapping[str, Any]) -> Iterator[ToolCall]:
             for action in (acting or actions)[:1]:
                 yield ToolCall(vendor.COMPUTER, vendor.to_text(_without_nulls(action)))
         case "function_call":
-            name, arguments = vendor.text(item.get("name")), vendor.text(item.get("arguments"))
+            name, arguments = (
+                vendor.text_or_empty(item.get("name")),
+                vendor.text_or_empty(item.get("arguments")),
+            )
             yield (
                 _extra_call(name, arguments) if name in vendor.EXTRA_FUNCTIONS else ToolCall(name, arguments)
             )
@@ -163,7 +166,7 @@ def _extra_call(name: str, arguments: str) -> ToolCall:
 
 
 def _stop(reply: Mapping[str, Any], *, text: str, refusal: str, called: bool) -> StopReason:
-    reason = vendor.text(vendor.mapping(reply.get("incomplete_details")).get("reason"))
+    reason = vendor.text_or_empty(vendor.mapping(reply.get("incomplete_details")).get("reason"))
     if reason == "content_filter":
         return StopReason.FILTERED
     if refusal:  # overrides any text

@@ -57,7 +57,7 @@ def offers(request: ChatRequest, name: str) -> bool:
     return any(tool.name == name for tool in request.tools)
 
 
-def text(value: object) -> str:
+def text_or_empty(value: object) -> str:
     """Return a string; empty for any other value."""
     return value if isinstance(value, str) else ""
 

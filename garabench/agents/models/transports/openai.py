@@ -16,7 +16,7 @@ from garabench.agents.models.endpoint_errors import (
     EndpointError,
     EndpointLabel,
     ReplyTimeoutError,
-    excerpt,
+    endpoint_excerpt,
     from_connection_error,
     from_status,
     invalid_reply,
@@ -141,7 +141,7 @@ def filtered_reply(error: openai.OpenAIError) -> ModelReply | None:
     if not is_content_filter(error.status_code, code):
         return None
     return ModelReply(
-        text=excerpt(message), calls=(), stop=StopReason.FILTERED, usage=TokenUsage(), seconds=0.0
+        text=endpoint_excerpt(message), calls=(), stop=StopReason.FILTERED, usage=TokenUsage(), seconds=0.0
     )
 
 

@@ -23,7 +23,7 @@ from garabench.virtual.apps.amap.theme import (
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.map_scene import MapStyle, Pin, PinKind
-from garabench.virtual.kit.maps.view import thumbnail
+from garabench.virtual.kit.maps.view import map_thumbnail
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -300,7 +300,7 @@ class HomeTab:
                     selected=self.app.layer == label,
                     on_click=choose(label),
                     children=(
-                        thumbnail(content.app_atlas(), content.HERE, style, tile_width, 54),
+                        map_thumbnail(content.app_atlas(), content.HERE, style, tile_width, 54),
                         Text(
                             id="layer_text",
                             text=label,

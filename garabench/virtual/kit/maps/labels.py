@@ -147,7 +147,7 @@ class Labels:
         self._pen.ellipse((x - mark / 2, y - mark / 2, x + mark / 2, y + mark / 2), fill=color)
         glyph = round(mark * 0.7)
         self._image.paste(
-            (255, 255, 255), (round(x - glyph / 2), round(y - glyph / 2)), icons.mask(icon, glyph)
+            (255, 255, 255), (round(x - glyph / 2), round(y - glyph / 2)), icons.icon_mask(icon, glyph)
         )
         for number, line in enumerate(lines):
             at = (x + mark * 0.62, y + number * size * 1.1)

@@ -99,7 +99,7 @@ class MapView:
         self.camera = self.camera.dragged(x, y)
 
 
-def thumbnail(atlas: Atlas, center: LatLon, style: MapStyle, width_dp: float, height_dp: float) -> Widget:
+def map_thumbnail(atlas: Atlas, center: LatLon, style: MapStyle, width_dp: float, height_dp: float) -> Widget:
     """Return a small picture of the map in a style, without names."""
     scene = MapScene(atlas, Camera(center, _FIRST_ZOOM - 2), style, places=False)
     return Canvas(

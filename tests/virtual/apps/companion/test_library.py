@@ -233,7 +233,7 @@ def test_an_app_killed_in_front_reports_it_when_queried(phone: Phone, name: str,
     assert gone.resolution == ("left", "gone")
     assert not gone.may_have_lost_events((), window.tree, cleared=False), "already reported"
     assert tracked.may_have_lost_events((), window.tree, cleared=False)
-    rows = content_providers.query(phone, AUTHORITY, TOKEN).values
+    rows = content_providers.query_provider(phone, AUTHORITY, TOKEN).values
     stored = since_last_start([event for (line,) in rows if (event := parse_companion_event(line))])
     assert [event.event for event in stored] == ["shown", "killed"]
     for event in gone.lost_events((), stored):

@@ -6,7 +6,7 @@ from garabench.virtual.apps.amap.app import APP
 from garabench.virtual.kit.maps.atlas import atlas
 from garabench.virtual.kit.maps.geo import LatLon
 from garabench.virtual.kit.maps.map_scene import MapStyle
-from garabench.virtual.kit.maps.view import MapView, thumbnail
+from garabench.virtual.kit.maps.view import MapView, map_thumbnail
 from garabench.virtual.ui.widgets import Canvas
 from tests.virtual.apps.fake_phone import FakeContext
 
@@ -76,6 +76,6 @@ def test_points_are_shown_in_the_uncovered_part() -> None:
 def test_the_map_is_painted_at_any_size() -> None:
     _, view, _ = made()
     assert view.paint(90, 160).size == (90, 160)
-    small = thumbnail(ATLAS, HERE, MapStyle.NIGHT, 90, 54)
+    small = map_thumbnail(ATLAS, HERE, MapStyle.NIGHT, 90, 54)
     assert isinstance(small, Canvas)
     assert small.paint(90, 54).size == (90, 54)
