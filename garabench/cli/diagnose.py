@@ -35,7 +35,7 @@ from garabench.probing.supervisors import OFFLINE, make_supervisor
 from garabench.records.episode_selection import EpisodeSelection
 from garabench.records.reader import Run, load_run
 from garabench.records.run_layout import EpisodeKey
-from garabench.report.diagnosed_verdict_section import failure_codes, failure_line, stored_verdicts
+from garabench.report.diagnosed_verdict_section import failure_codes, failure_line, verdicts_of_episode
 from garabench.suite.suite import Suite
 
 _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
@@ -252,7 +252,7 @@ def _data(found: RunDiagnosis) -> dict[str, object]:
                         "codes": [code.value for code in failure_codes(verdict)],
                         "first_failure_step": verdict.first_failure_step,
                     }
-                    for verdict in stored_verdicts(found.run.folder, key)
+                    for verdict in verdicts_of_episode(found.run.folder, key)
                 ],
             }
             for key, diagnosis in pairs
@@ -298,7 +298,7 @@ def _text(found: RunDiagnosis) -> str:
     parts = [str(Grid(heading, _COLUMNS, tuple(rows), notes))] if pairs else []
     parts += [
         "\n".join(
-            [_failure(key, each), *map(failure_line, stored_verdicts(found.run.folder, key))],
+            [_failure(key, each), *map(failure_line, verdicts_of_episode(found.run.folder, key))],
         )
         for key, each in pairs
     ]

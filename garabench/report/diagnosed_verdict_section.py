@@ -58,7 +58,7 @@ def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:
     if not (run.folder / DIAGNOSIS).is_dir() or not (run.folder / VERDICTS).is_dir():
         return
     for key, diagnosis in read_diagnoses(run):
-        for verdict in stored_verdicts(run.folder, key):
+        for verdict in verdicts_of_episode(run.folder, key):
             yield (
                 key.task,
                 key.agent,
@@ -72,7 +72,7 @@ def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:
             )
 
 
-def stored_verdicts(run: Path, key: EpisodeKey) -> tuple[TrajectoryVerdict, ...]:
+def verdicts_of_episode(run: Path, key: EpisodeKey) -> tuple[TrajectoryVerdict, ...]:
     """Return the verdicts of all judges on an episode, in the order of the judges' names.
 
     Args:

@@ -18,7 +18,7 @@ from garabench.diagnosis.loop import AttributedTo
 from garabench.probing.diagnose_run import RunDiagnosis
 from garabench.records.reader import Run, load_run
 from garabench.records.run_layout import EpisodeKey
-from garabench.report.diagnosed_verdict_section import sections, stored_verdicts
+from garabench.report.diagnosed_verdict_section import sections, verdicts_of_episode
 from garabench.report.html_report import report_html
 from garabench.report.report_input import read_input
 from garabench.verifier.taxonomy import ErrorCode
@@ -107,7 +107,7 @@ def test_diagnose_prints_the_verdicts_as_text_and_as_json(
         assert done.exit_code == 0
         return done.stdout
 
-    assert stored_verdicts(run.folder, failure) == ()
+    assert verdicts_of_episode(run.folder, failure) == ()
     assert json.loads(printed("--json"))["failures"][0]["verdicts"] == []
     judge_three_times(run, failure)
     (each,) = json.loads(printed("--json"))["failures"]
