@@ -39,7 +39,11 @@ def estimate_text(judge: str, estimate: JudgeEstimate) -> str:
         format_cost(estimate.cost),
     )
     columns = ("judge", "trajectories", "calls", "sent", "received", "cost")
-    return render("Estimated model usage", columns, [row], ASSUMPTIONS)
+    notes = list(ASSUMPTIONS)
+    if estimate.unreadable:
+        number = counted(estimate.unreadable, "trajectory that cannot", "trajectories that cannot")
+        notes.insert(0, f"left out: {number} be read")
+    return render("Estimated model usage", columns, [row], notes)
 
 
 def verification_text(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -24,8 +25,9 @@ from garabench.suite.suite import Suite
 from garabench.verifier.imports.catalog import IMPORTED
 from garabench.verifier.judge_budget import JudgeLimits
 from garabench.verifier.judge_estimate import estimate_data, estimate_judge
-from garabench.verifier.judge_runner import JudgeOptions, ReadTrajectory
+from garabench.verifier.judge_runner import JudgeOptions
 from garabench.verifier.judged_trajectories import (
+    JudgedTrajectories,
     imported_trajectories,
     recorded_trajectories,
     verification_data,
@@ -40,7 +42,10 @@ from garabench.verifier.verification import DEFAULT_JUDGE, LOCAL_JUDGES, Resolve
 _PICTURES = "pictures"
 _DEFAULT = "run"
 _MODEL_OPTIONS = frozenset(
-    {"votes", "top_k", "at_once", "cache", "cache_only", "max_cost", "max_tokens", "prices"}
+    {
+        *("votes", "top_k", "at_once", "cache", "cache_only"),
+        *("max_cost", "max_tokens", "max_reply_tokens", "prices"),
+    }
 )
 """The parameters of ``run`` that only a judge with a model uses."""
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -135,6 +140,12 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     "--max-tokens", type=click.IntRange(min=1), help="Send no call that could exceed this number of tokens."
 )
 @click.option(
+    "--max-reply-tokens",
+    type=click.IntRange(min=1),
+    help="Limit each reply to this number of tokens; default: the agent's limit, else 4000 with --max-cost or"
+    " --max-tokens.",
+)
+@click.option(
     "--prices",
     metavar="FILE",
     type=click.Path(path_type=Path),
@@ -164,6 +175,7 @@ def run(
     cache_only: bool,
     max_cost: Decimal | None,
     max_tokens: int | None,
+    max_reply_tokens: int | None,
     prices: Path | None,
     again: bool,
     estimate: bool,
@@ -190,6 +202,7 @@ def run(
         cache=cache,
         cache_only=cache_only,
         limits=JudgeLimits(max_cost, max_tokens),
+        reply_limit=max_reply_tokens,
         prices=prices,
         again=again,
     )
@@ -207,7 +220,7 @@ def run(
     if not given.readers:
         raise InputError("no trajectory matches", hint=SELECTION_HINT)
     if estimate:
-        _print_estimate(given.readers, judge, options, as_json=as_json)
+        _exit_if_broken(_print_estimate(given, judge, options, as_json=as_json))
         return
     store, verdicts = VerdictStore(verdict_folder, judge.name), list[TrajectoryVerdict]()
     result = given.judge(judge, store, options, verdicts.append)
@@ -219,10 +232,16 @@ def run(
     if result.exceeded is not None:
         print_error(result.exceeded)
         raise click.exceptions.Exit(result.exceeded.exit_status)
-    broken = (*given.broken, *result.unreadable)
+    _exit_if_broken((*given.broken, *result.unreadable))
+    if any(verdict.state is not VerdictState.COMPLETE for verdict in verdicts):
+        raise click.exceptions.Exit(1)
+
+
+def _exit_if_broken(broken: Sequence[InputError]) -> None:
+    """Report the trajectories that cannot be read; exit with status 1 if there are any."""
     for error in broken:
         print_error(error)
-    if broken or any(verdict.state is not VerdictState.COMPLETE for verdict in verdicts):
+    if broken:
         raise click.exceptions.Exit(1)
 
 
@@ -262,14 +281,22 @@ def _refuse_model_options(judge: str) -> None:
 
 
 def _print_estimate(
-    readers: Sequence[ReadTrajectory], judge: ResolvedJudge, options: JudgeOptions, *, as_json: bool
-) -> None:
+    given: JudgedTrajectories, judge: ResolvedJudge, options: JudgeOptions, *, as_json: bool
+) -> Sequence[InputError]:
+    """Print the estimate; return why trajectories cannot be read, which are left out of it.
+
+    Raises:
+        InputError: The judge uses no model, or the price file is invalid.
+    """
     if judge.profile is None:
         raise InputError(f"the judge {judge.name!r} uses no model, so there is nothing to estimate")
+    broken = list(given.broken)
     row = estimate_judge(
-        (reader() for reader in readers), judge.profile, options.pipeline, load_prices(options.prices)
+        given.readers, judge.profile, options.pipeline, load_prices(options.prices), broken.append
     )
+    row = replace(row, unreadable=len(broken))
     if as_json:
         click.echo(json.dumps(estimate_data(row)))
     else:
         click.echo(estimate_text(judge.name, row))
+    return broken

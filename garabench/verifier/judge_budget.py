@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from decimal import ROUND_UP, Decimal
+from urllib.parse import urlsplit
 
 from garabench.agents.models.cost import format_cost
 from garabench.agents.models.messages import ChatRequest, ImagePart
+from garabench.agents.profile import ModelEndpoint
 from garabench.agents.prompting.tokens import estimate_tokens
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import BudgetExceededError
@@ -17,7 +19,10 @@ from garabench.errors import BudgetExceededError
 PIXELS_PER_TOKEN = 28 * 28
 """Pixels of a picture per token."""
 MAX_REPLY_TOKENS = 4000
-"""Tokens of a reply for which a call reserves, unless the parameters limit it."""
+"""The limit of a reply's tokens under a budget, unless the options or the parameters have one."""
+_REPLY_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
+"""The parameters that limit a reply, by protocol and model."""
+_OPENAI_HOST = "api.openai.com"
 _CENT = Decimal("0.01")
 
 PriceOf = Callable[[int, int], Decimal | None]
@@ -63,11 +68,34 @@ def reply_tokens(request: ChatRequest) -> int:
     Args:
         request: The request.
     """
-    for name in ("max_tokens", "max_completion_tokens", "max_output_tokens"):
-        limit = request.parameters.get(name)
-        if isinstance(limit, int) and limit > 0:
-            return limit
-    return MAX_REPLY_TOKENS
+    return reply_limit(request.parameters) or MAX_REPLY_TOKENS
+
+
+def reply_limit(parameters: Mapping[str, object]) -> int | None:
+    """Return the limit of a reply's tokens in parameters; None without one.
+
+    Args:
+        parameters: The parameters of a request.
+    """
+    limits = (parameters.get(name) for name in _REPLY_LIMITS)
+    return next((limit for limit in limits if isinstance(limit, int) and limit > 0), None)
+
+
+def with_reply_limit(request: ChatRequest, limit: int, endpoint: ModelEndpoint) -> ChatRequest:
+    """Return a request that limits its reply.
+
+    The parameter is the one that the request has. Without one it is ``max_tokens``, which every server reads;
+    but OpenAI's own refuses it for reasoning models, and reads ``max_completion_tokens`` for all.
+
+    Args:
+        request: The request.
+        limit: Maximum number of tokens of the reply.
+        endpoint: Where it is sent.
+    """
+    given = [name for name in _REPLY_LIMITS if name in request.parameters]
+    is_openai = urlsplit(endpoint.base_url).hostname == _OPENAI_HOST
+    names = given or ["max_completion_tokens" if is_openai else "max_tokens"]
+    return replace(request, parameters={**request.parameters, **dict.fromkeys(names, limit)})
 
 
 class JudgeBudget:

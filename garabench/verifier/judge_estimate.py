@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
@@ -13,13 +13,14 @@ from garabench.agents.models.messages import TokenUsage
 from garabench.agents.profile import AgentProfile
 from garabench.agents.prompting.tokens import estimate_tokens as tokens_of
 from garabench.core.geometry import Size
+from garabench.errors import InputError
 from garabench.verifier import judge_prompts
 from garabench.verifier.call_rendering import image_rule
 from garabench.verifier.judge_budget import PIXELS_PER_TOKEN
+from garabench.verifier.judge_runner import ReadTrajectory
 from garabench.verifier.pipeline import PipelineOptions
 from garabench.verifier.scoring import call_count
 from garabench.verifier.selection import distinct_frames
-from garabench.verifier.trajectory import Trajectory
 
 CRITERIA = 4
 """Criteria of an ordinary rubric."""
@@ -44,12 +45,14 @@ class JudgeEstimate:
 
     Attributes:
         trajectories: Number of trajectories.
+        unreadable: Number of trajectories that cannot be read, which are left out.
         calls: Number of calls.
         sent, received: Number of tokens.
         cost: US dollars; None if the price is unknown.
     """
 
     trajectories: int
+    unreadable: int
     calls: int
     sent: int
     received: int
@@ -57,20 +60,31 @@ class JudgeEstimate:
 
 
 def estimate_judge(
-    trajectories: Iterable[Trajectory], profile: AgentProfile, options: PipelineOptions, prices: PriceTable
+    readers: Iterable[ReadTrajectory],
+    profile: AgentProfile,
+    options: PipelineOptions,
+    prices: PriceTable,
+    on_unreadable: Callable[[InputError], None],
 ) -> JudgeEstimate:
     """Estimate the usage of a judge on trajectories that are not cached.
 
     Args:
-        trajectories: The trajectories.
+        readers: Read the trajectories.
         profile: The judge's profile.
         options: The options of the pipeline.
         prices: The price table.
+        on_unreadable: Called with why a trajectory cannot be read; it is left out, as the judge does.
     """
-    count = calls = sent = 0
+    count = unreadable = calls = sent = 0
     frame = _frame_tokens(profile)
     rules = round(sum(map(tokens_of, judge_prompts.system_texts())) / len(judge_prompts.system_texts()))
-    for trajectory in trajectories:
+    for reader in readers:
+        try:
+            trajectory = reader()
+        except InputError as error:
+            unreadable += 1
+            on_unreadable(error)
+            continue
         frames = len(distinct_frames(trajectory.frames))
         selected = min(math.ceil(frames * SELECTED), options.top_k * CRITERIA)
         story = _STEP_TOKENS * len(trajectory.steps) + tokens_of(trajectory.instruction) + _RUBRIC_TOKENS
@@ -84,7 +98,7 @@ def estimate_judge(
     received = calls * _REPLY_TOKENS
     price = prices.price(profile.model, profile.endpoint.base_url)
     cost = None if price is None else price.of(TokenUsage(sent=sent, received=received))
-    return JudgeEstimate(count, calls, sent, received, cost)
+    return JudgeEstimate(count, unreadable, calls, sent, received, cost)
 
 
 def estimate_data(estimate: JudgeEstimate) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import ModelError
 from garabench.verifier.call_cache import CallCache
 from garabench.verifier.call_rendering import FrameParts, image_rule, render_call
-from garabench.verifier.judge_budget import JudgeBudget
+from garabench.verifier.judge_budget import JudgeBudget, with_reply_limit
 from garabench.verifier.judge_call import CallIdentity, JudgeCall
 from garabench.verifier.judge_prompts import PROMPT_VERSION
 from garabench.verifier.judge_replies import InconsistentReplyError
@@ -103,6 +103,7 @@ class ChatJudge:
         budget: JudgeBudget,
         *,
         repairs: int = MAX_REPAIRS,
+        reply_limit: int | None = None,
     ) -> None:
         """Prepare; nothing is sent.
 
@@ -114,6 +115,8 @@ class ChatJudge:
             cache: Stores the replies.
             budget: The limits.
             repairs: Maximum number of requests for a corrected reply.
+            reply_limit: Maximum number of tokens of a reply; None for what the profile says. It is not part
+                of a call's identity: a reply that was not cut off is the same without it.
         """
         self.name = name
         self._profile = profile
@@ -122,6 +125,7 @@ class ChatJudge:
         self._cache = cache
         self._budget = budget
         self._repairs = repairs
+        self._reply_limit = reply_limit
         self._frames = FrameParts(profile)
         self._counted: set[str] = set()
         self._count = threading.Lock()
@@ -156,7 +160,10 @@ class ChatJudge:
             return self._request(key, call, read, self._chat)
 
     def _request(self, key: str, call: JudgeCall, read: Callable[[Any], R], chat: Chat) -> Judged:
-        request = first = render_call(call, self._profile, self._frames)
+        first = render_call(call, self._profile, self._frames)
+        if self._reply_limit is not None:
+            first = with_reply_limit(first, self._reply_limit, self._profile.endpoint)
+        request = first
         total, repairs = NO_USAGE, 0
         while True:
             with self._budget.reserved(request, self._price_of) as spend:
@@ -269,6 +276,9 @@ def _repair(first: ChatRequest, reply: str, reason: str) -> ChatRequest:
 def _failed(error: _InvalidReplyError, answer: ModelReply, repairs: int, total: Usage) -> JudgeReplyError:
     after = f" after {repairs} repair{'s' if repairs > 1 else ''}" if repairs else ""
     text = " ".join(answer.text.split())[:_MAX_QUOTED]
-    failed = JudgeReplyError(f"no valid reply{after}: {error}" + (f"; it began: {text}" if text else ""))
+    message = f"no valid reply{after}: {error}" + (f"; it began: {text}" if text else "")
+    if answer.stop is StopReason.CUT_OFF:
+        message += " (allow longer replies: --max-reply-tokens N)"
+    failed = JudgeReplyError(message)
     failed.usage = total
     return failed

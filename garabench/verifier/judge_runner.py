@@ -16,7 +16,13 @@ from garabench.core.clock import Clock, SystemClock
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import BudgetExceededError, GaraError, InputError
 from garabench.verifier.call_cache import CallCache
-from garabench.verifier.judge_budget import NO_LIMITS, JudgeBudget, JudgeLimits
+from garabench.verifier.judge_budget import (
+    MAX_REPLY_TOKENS,
+    NO_LIMITS,
+    JudgeBudget,
+    JudgeLimits,
+    reply_limit,
+)
 from garabench.verifier.judge_model import ChatJudge, JudgeModel
 from garabench.verifier.judge_prompts import PROMPT_VERSION
 from garabench.verifier.pipeline import DEFAULT_OPTIONS, JudgePipeline, PipelineOptions, missing_frames
@@ -43,6 +49,8 @@ class JudgeOptions:
         cache: Folder of the cached replies; None for the one next to the verdicts.
         cache_only: Whether to use nothing but the cache; a miss is an error.
         limits: The budget.
+        reply_limit: Maximum number of tokens of a reply; None for what the profile says, and
+            `MAX_REPLY_TOKENS` under a budget if it says nothing.
         prices: A price file that takes precedence over the built-in table.
         again: Whether to judge trajectories that have an up-to-date verdict again.
     """
@@ -52,6 +60,7 @@ class JudgeOptions:
     cache: Path | str | None = None
     cache_only: bool = False
     limits: JudgeLimits = NO_LIMITS
+    reply_limit: int | None = None
     prices: Path | str | None = None
     again: bool = False
 
@@ -131,7 +140,11 @@ def make_judge(
     if not options.cache_only:
         session.check(profile)
         chat = session.chat(profile, folder, stop)
-    return ChatJudge(name, profile, chat, session.prices, cache, budget), budget
+    limit = options.reply_limit
+    if limit is None and options.limits != NO_LIMITS and reply_limit(profile.parameters) is None:
+        limit = MAX_REPLY_TOKENS  # what the budget reserves has to be what the model may send
+    judge = ChatJudge(name, profile, chat, session.prices, cache, budget, reply_limit=limit)
+    return judge, budget
 
 
 def is_up_to_date(

@@ -77,6 +77,12 @@ def test_repairs_are_bounded_and_the_failure_is_not_cached(tmp_path: Path) -> No
         judge.ask(CALL, read)
 
 
+def test_a_reply_that_stays_cut_off_names_the_option_that_allows_longer_ones(tmp_path: Path) -> None:
+    judge, _ = chat_judge(tmp_path, [StopReason.CUT_OFF] * 3)
+    with pytest.raises(JudgeReplyError, match=r"was cut off.*--max-reply-tokens"):
+        judge.ask(CALL, read)
+
+
 def test_a_refusal_is_not_repaired(tmp_path: Path) -> None:
     judge, chat = chat_judge(tmp_path, [StopReason.REFUSED, RUBRIC])
     with pytest.raises(JudgeReplyError, match="refused"):

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from garabench.agents.models.endpoint_errors import EndpointServerError
+from garabench.agents.models.messages import ChatRequest
 from garabench.agents.profile import AgentProfile, ModelEndpoint, ModelLimits
 from garabench.cli.main import main
 from garabench.cli.verdict_tables import verification_text
@@ -23,6 +24,12 @@ from garabench.records.reader import load_run
 from garabench.testing.fake_judge import JudgeReplies, WrittenReply
 from garabench.testing.server import FakeModelServer
 from garabench.verifier.goal_comparison import SuspectedFault, against_goals
+from garabench.verifier.judge_budget import (
+    MAX_REPLY_TOKENS,
+    JudgeLimits,
+    reply_tokens,
+    with_reply_limit,
+)
 from garabench.verifier.judge_call import JudgeCall
 from garabench.verifier.judge_model import Judged
 from garabench.verifier.judge_runner import JudgeOptions, JudgeResult, JudgeRunner, ReadTrajectory
@@ -239,6 +246,56 @@ def test_a_broken_record_is_named_and_the_others_are_judged(tmp_path: Path) -> N
     assert done.exit_code == 1 and "3 trajectories judged" in done.output
     assert log.parent.name in done.output and "events.jsonl" in "".join(done.output.split())
     assert len(stored_verdicts(tmp_path / "run" / VERDICTS, "offline")) == 3
+
+
+def test_an_estimate_leaves_out_and_counts_what_cannot_be_read(tmp_path: Path) -> None:
+    _broken_record(tmp_path / "run")
+    words = ["verify", str(tmp_path / "run"), "--judge", "gpt-4o", "--estimate"]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 1 and "left out: 1 trajectory that cannot be read" in done.stdout
+    assert "events.jsonl" in "".join(done.stderr.split())
+    data = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
+    assert (data["trajectories"], data["unreadable"]) == (3, 1)
+    assert data["calls"] > 0
+
+
+@pytest.mark.parametrize(
+    ("agent", "options", "sent"),
+    [
+        ("gpt-4o", JudgeOptions(), 1000),
+        ("gpt-4o", JudgeOptions(reply_limit=6000), 6000),
+        ("judge", JudgeOptions(), None),
+        ("judge", JudgeOptions(limits=JudgeLimits(tokens=9000)), MAX_REPLY_TOKENS),
+        ("judge", JudgeOptions(limits=JudgeLimits(tokens=9000), reply_limit=500), 500),
+    ],
+)
+def test_a_reply_is_limited_to_what_the_budget_reserves(
+    tmp_path: Path, agent: str, options: JudgeOptions, sent: int | None
+) -> None:
+    with FakeModelServer(JudgeReplies([]), key=None) as server:
+        known = resolve_judge("gpt-4o").profile if agent == "gpt-4o" else profile(server.base_url)
+        assert known is not None
+        known = known.model_copy(update={"endpoint": ModelEndpoint(base_url=server.base_url)})
+        options = dataclasses.replace(options, again=True)
+        store = VerdictStore(tmp_path, agent)
+        verify_trajectories([lambda: trajectory(1)], ResolvedJudge(agent, known), store, options=options)
+        assert {request.parameters.get("max_tokens") for request in server.requests} == {sent}
+
+
+@pytest.mark.parametrize(
+    ("url", "given", "name"),
+    [
+        ("https://api.openai.com/v1", {}, "max_completion_tokens"),
+        ("http://127.0.0.1:8000/v1", {}, "max_tokens"),
+        ("http://127.0.0.1:8000/v1", {"max_completion_tokens": 9}, "max_completion_tokens"),
+        ("https://api.openai.com/v1", {"max_tokens": 9, "seed": 1}, "max_tokens"),
+    ],
+)
+def test_the_limit_has_the_name_that_the_endpoint_reads(url: str, given: dict[str, Any], name: str) -> None:
+    request = ChatRequest("m", (), parameters=given)
+    limited = with_reply_limit(request, 70, ModelEndpoint(base_url=url))
+    assert limited.parameters == {**given, name: 70}
+    assert reply_tokens(limited) == 70
 
 
 def test_a_model_judge_names_what_it_cannot_read_too(tmp_path: Path) -> None:
