@@ -51,11 +51,13 @@ class TreeFile:
         mode: Its type and permissions.
         read: Returns its content.
         is_sized: Whether its metadata has its size; the kernel's own files, as in ``/proc``, report 0.
+        link: The target of a symbolic link, which `mode` and `read` follow; empty for another file.
     """
 
     mode: int
     read: Callable[[], bytes] = field(default=lambda: b"")
     is_sized: bool = False
+    link: str = ""
 
 
 class FileTree(Protocol):
@@ -72,6 +74,8 @@ class FileTree(Protocol):
 
 _BUGREPORTS = "/data/user_de/0/com.android.shell/files/bugreports/"
 """The directory of the shell's own app, which adb pulls bug reports from."""
+CALLED: ContextVar[tuple[str, ...]] = ContextVar("CALLED", default=())
+"""The command line of the running program, which ``/proc/self`` shows; empty outside of one."""
 AS_ROOT: ContextVar[bool] = ContextVar("AS_ROOT", default=False)
 """Whether the running command is one of root, by ``su`` or ``adb root``."""
 
@@ -158,7 +162,11 @@ class FileSystem:
 
     def readlink(self, path: str) -> str | None:
         """Return the target of a symbolic link, or None if it is not one."""
-        return self._links.get(self.resolve(path))
+        absolute = self.resolve(path)
+        if absolute not in self._links and self._tree is not None and absolute.startswith("/proc/"):
+            found = self._tree.get(absolute)
+            return (found.link or None) if found is not None else None
+        return self._links.get(absolute)
 
     def real_path(self, path: str) -> str:
         """Return the absolute path behind symbolic links.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from garabench.virtual.android.file_system import AS_ROOT, CALLED
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.system_processes import (
     ADBD_PID,
@@ -60,7 +61,18 @@ def user_name(uid: int) -> str:
 
 def shell_process() -> RunningProcess:
     """Return the shell that runs a command; each of them has this pid as its ``$$``."""
-    return RunningProcess(SystemProcess(SHELL_PID, ADBD_PID, "shell", SHELL_UID, "sh", "/system/bin/sh"))
+    uid = 0 if AS_ROOT.get() else SHELL_UID
+    return RunningProcess(SystemProcess(SHELL_PID, ADBD_PID, user_name(uid), uid, "sh", "/system/bin/sh"))
+
+
+def called_process() -> RunningProcess | None:
+    """Return the program that reads, which ``/proc/self`` is; None outside of the shell."""
+    argv = CALLED.get()
+    if not argv:
+        return None
+    uid = 0 if AS_ROOT.get() else SHELL_UID
+    name, args = argv[0].rpartition("/")[2], " ".join(argv)
+    return RunningProcess(SystemProcess(SHELL_PID + 1, SHELL_PID, user_name(uid), uid, name, args), "R")
 
 
 def running(phone: Phone) -> tuple[RunningProcess, ...]:

@@ -14,7 +14,7 @@ from garabench.virtual.android.built_in_apk import built_in_apk
 from garabench.virtual.android.file_system import TreeFile
 from garabench.virtual.android.package_manager import InstalledApp
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.android.process_list import RunningProcess, running, shell_process
+from garabench.virtual.android.process_list import RunningProcess, called_process, running, shell_process
 from garabench.virtual.android.system_properties import build_prop
 from garabench.virtual.kit.framework import App
 
@@ -74,7 +74,12 @@ _SDCARD = (
     "Ringtones",
 )
 _FREQUENCIES = {"scaling_cur_freq": 1_766_400, "scaling_min_freq": 300_000, "cpuinfo_max_freq": 2_457_600}
-_PID_FILES = ("cmdline", "comm", "oom_adj", "oom_score", "oom_score_adj", "stat", "statm", "status")
+_PID_FILES = (
+    *("cgroup", "cmdline", "comm", "mounts", "oom_adj", "oom_score", "oom_score_adj", "stat", "statm"),
+    "status",
+)
+_OPEN_FILES = {"0": "socket:[41241]", "1": "pipe:[41242]", "2": "pipe:[41243]"}
+"""The open files of a program of the shell without a terminal."""
 _STATES = {"S": "S (sleeping)", "R": "R (running)", "T": "T (stopped)"}
 
 
@@ -95,7 +100,7 @@ class SystemFiles:
         self._files: Mapping[str, Callable[[], bytes]] = {
             path: _encoded(content) for path, content in self._contents().items()
         }
-        names = {*_DIRECTORIES, *(f"/sdcard/{name}" for name in _SDCARD), "/system/bin", "/proc/self"}
+        names = {*_DIRECTORIES, *(f"/sdcard/{name}" for name in _SDCARD), "/system/bin"}
         self._directories = frozenset(
             parent for path in {*names, *(f"{path}/" for path in self._files)} for parent in _parents(path)
         )
@@ -172,7 +177,10 @@ class SystemFiles:
             case "/data/data" | "/data/user/0":
                 found.update(each.app.package for each in self._phone.packages.all())
             case "/proc":
+                found.add("self")
                 found.update(str(each.process.pid) for each in (*running(self._phone), shell_process()))
+            case "/proc/self/fd":
+                found.update(_OPEN_FILES)
             case _ if self._process(path) is not None and path.count("/") == 2:
                 found.update((*_PID_FILES, "fd", "task"))
         return tuple(sorted(found - {""}))
@@ -228,8 +236,9 @@ class SystemFiles:
         if len(parts) < 3 or parts[1] != "proc":
             return None
         if parts[2] == "self":
-            from_shell = [each for each in running(self._phone) if each.process.name == "adbd"]
-            return from_shell[0] if from_shell else None
+            called = called_process()
+            adbd = [each for each in running(self._phone) if each.process.name == "adbd"]
+            return called or (adbd[0] if adbd else None)
         found = (*running(self._phone), shell_process())
         return next((each for each in found if str(each.process.pid) == parts[2]), None)
 
@@ -237,8 +246,12 @@ class SystemFiles:
         found, parts = self._process(path), path.split("/")
         if found is None:
             return None
+        if parts[2:] == ["self"]:
+            return TreeFile(stat.S_IFDIR | 0o555, link=str(found.process.pid))
         if len(parts) == 3 or (len(parts) == 4 and parts[3] in ("fd", "task")):
             return TreeFile(stat.S_IFDIR | 0o555)
+        if parts[2:4] == ["self", "fd"] and parts[4:] and parts[4] in _OPEN_FILES:
+            return TreeFile(stat.S_IFIFO | 0o600, link=_OPEN_FILES[parts[4]])
         if len(parts) != 4 or parts[3] not in _PID_FILES:
             return None
         text = self._process_text(found, parts[3])
@@ -253,6 +266,10 @@ class SystemFiles:
                 return b"".join(word.encode() + b"\0" for word in process.args.split(" ") if word)
             case "comm":
                 text = short
+            case "mounts":
+                return mounts(self._phone).encode()
+            case "cgroup":
+                text = "3:cpuset:/foreground\n2:cpu:/\n0::/uid_0"
             case "oom_score_adj":
                 text = str(process.adj)
             case "oom_adj":

@@ -71,7 +71,7 @@ async def cmp(files: FileSystem, call: CommandCall) -> int:
     """Compare two files."""
     options, names = parse_options(call, "sl")
     if len(names) != 2:
-        raise UsageError("Needs 2 arguments")
+        raise UsageError("Need 2 arguments")
     one, other = [files.read(call.path(name)) for name in names]
     if one == other:
         return 0

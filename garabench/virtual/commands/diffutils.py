@@ -6,7 +6,13 @@ import difflib
 from collections.abc import Sequence
 
 from garabench.virtual.android.file_system import FileSystem
-from garabench.virtual.commands.toybox_options import UsageError, parse_options, read_operand, split_lines
+from garabench.virtual.commands.toybox_options import (
+    UsageError,
+    parse_options,
+    problem,
+    read_operand,
+    split_lines,
+)
 from garabench.virtual.shell.call import CommandCall
 
 _TROUBLE = 2
@@ -17,13 +23,13 @@ async def diff(files: FileSystem, call: CommandCall) -> int:
     try:
         options, names = parse_options(call, "aBbdiNqrsTtuwL:S:U:")
         if len(names) != 2:
-            raise UsageError("Needs 2 arguments")
+            raise UsageError("Need 2 arguments")
         first, second = names
         if files.is_dir(call.path(first)) and files.is_dir(call.path(second)):
             return await _directories(files, call, first, second, options)
         return await _files(files, call, first, second, options)
     except UsageError as error:
-        await call.print_error(f"diff: {error}\n")
+        await call.print_error(problem(call, error))
         return _TROUBLE
 
 

@@ -42,9 +42,10 @@ async def ls(files: FileSystem, call: CommandCall) -> int:
     plain: list[tuple[str, str]] = []
     for name in names or ["."]:
         path = call.path(name)
-        if "l" in options and files.readlink(path) is not None:
+        dangling = files.stat(path) is None
+        if ("l" in options or dangling) and files.readlink(path) is not None:
             plain.append((name, path))
-        elif files.stat(path) is None:
+        elif dangling:
             await call.print_error(f"ls: {name}: No such file or directory\n")
             status = 1
         elif files.is_dir(path) and "d" not in options:
@@ -126,17 +127,21 @@ def _security_context(path: str) -> str:
 
 
 def _list_entry(files: FileSystem, path: str, name: str, options: Mapping[str, str]) -> str:
-    found = files.stat(path)
-    if found is None:
+    found, target = files.stat(path), files.readlink(path)
+    if found is None and target is None:
         return ""
     tail = "/" if ("F" in options or "p" in options) and files.is_dir(path) else ""
     if "l" not in options:
         label = f"{_security_context(path)} " if "Z" in options else ""
         return f"{label}{name}{tail}\n"
     owner = "root root" if path.startswith(_SYSTEM_PLACES) else "shell shell"
-    when = _format_time(found.mtime).strftime("%Y-%m-%d %H:%M")
-    if (target := files.readlink(path)) is not None:
-        return f"lrwxrwxrwx 1 shell shell {len(target):>7} {when} {name} -> {target}\n"
+    # a link whose target is missing has the time of its directory
+    stamp = found or files.stat(posixpath.dirname(path))
+    when = _format_time(stamp.mtime if stamp else 0).strftime("%Y-%m-%d %H:%M")
+    if target is not None:
+        return f"lrwxrwxrwx 1 {owner} {len(target):>7} {when} {name} -> {target}\n"
+    if found is None:
+        return ""
     links = 2 if files.is_dir(path) else 1
     return f"{modes.filemode(found.mode)} {links} {owner} {found.size:>7} {when} {name}{tail}\n"
 
@@ -208,7 +213,7 @@ async def cp(files: FileSystem, call: CommandCall) -> int:
     moving = call.argv[0].rpartition("/")[2] == "mv"
     options, names = parse_options(call, "rRapfvniT")
     if len(names) < 2:
-        raise UsageError(f"Needs {2 if not names else 'more'} arguments")
+        raise UsageError(f"Need {2 if not names else 'more'} arguments")
     *sources, last = names
     target = call.path(last)
     if len(sources) > 1 and not files.is_dir(target):
@@ -246,7 +251,7 @@ async def chmod(files: FileSystem, call: CommandCall) -> int:
         parse_options(call, "Rfv") if not call.argv[1:2] or call.argv[1][:1] != "-" else ({}, call.argv[1:])
     )
     if len(names) < 2:
-        raise UsageError("Needs 2 arguments")
+        raise UsageError("Need 2 arguments")
     for name in names[1:]:
         path = call.path(name)
         found = files.stat(path)

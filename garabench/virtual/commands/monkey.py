@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,6 +18,8 @@ from garabench.virtual.shell.call import Command, CommandCall
 
 _PRINTS_ARGUMENTS_SDK = 21
 """First API level (Android 5) whose script in ``/system/bin`` prints its arguments."""
+_PRINTS_DATA_SDK = 29
+"""First API level (Android 10) whose ``Monkey.java`` prints its arguments, too."""
 _EVENT_MS = 5
 _BREATH = 20
 """Number of events after which other connections are served."""
@@ -242,6 +245,13 @@ async def monkey(phone: Phone, call: CommandCall) -> int:
     args = call.argv[1:]
     if phone.profile.sdk >= _PRINTS_ARGUMENTS_SDK:
         await call.print("".join(f"  bash arg: {arg}\n" for arg in args))
+    if phone.profile.sdk >= _PRINTS_DATA_SDK:
+        data = [value for name, value in itertools.pairwise(args) if name in _WITH_VALUE]
+        await call.print_error(
+            f"args: [{', '.join(args)}]\n"
+            + "".join(f' arg: "{arg}"\n' for arg in args)
+            + "".join(f'data="{value}"\n' for value in data)
+        )
     options = _options(args)
     if not options.count.isdecimal():
         await call.print_error(_USAGE if not options.count else f"** Error: Count is not a number\n{_USAGE}")

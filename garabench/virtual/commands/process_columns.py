@@ -75,7 +75,12 @@ def sort_key(name: str, row: ProcessRow) -> tuple[float, str]:
 
 
 def _wchan(row: ProcessRow) -> str:
-    return "0" if row.running.state == "R" else "do_epoll_wait"
+    if row.running.state == "R":
+        return "0"
+    if not row.running.process.is_kernel:
+        return "do_epoll_wait"
+    name = row.running.process.name
+    return "kthreadd" if name == "kthreadd" else "worker_thread" if "worker" in name else "rescuer_thread"
 
 
 def _minutes(row: ProcessRow) -> str:
@@ -172,11 +177,19 @@ def columns(specs: Sequence[str]) -> tuple[ProcessColumn, ...]:
 
 
 def line(cells: Sequence[str], shown: Sequence[ProcessColumn]) -> str:
-    """Return a line with cells of their columns' widths; the last one is not filled up."""
-    parts = [
-        cell.rjust(column.width) if column.width > 0 else cell.ljust(-column.width)
-        for cell, column in zip(cells, shown, strict=True)
-    ]
+    """Return a line with cells of their columns' widths; the last one is not filled up.
+
+    A cell that is too wide takes the space that later ones leave, as in ``show_ps`` of toybox.
+    """
+    parts, extra = list[str](), 0
+    for cell, column in zip(cells, shown, strict=True):
+        width = abs(column.width)
+        if len(cell) > width:
+            extra += len(cell) - width
+        else:
+            taken = min(extra, width - len(cell))
+            width, extra = width - taken, extra - taken
+        parts.append(cell.rjust(width) if column.width > 0 else cell.ljust(width))
     if parts and shown[-1].width < 0:
         parts[-1] = cells[-1]
     return " ".join(parts) + "\n"

@@ -10,8 +10,8 @@ from functools import partial
 
 from garabench.virtual.android.file_system import AS_ROOT
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.android.process_list import SHELL_PID, RunningProcess, running, shell_process
-from garabench.virtual.android.system_processes import SHELL_UID, SystemProcess
+from garabench.virtual.android.process_list import RunningProcess, called_process, running, shell_process
+from garabench.virtual.android.system_processes import SHELL_UID, ZYGOTE_PID
 from garabench.virtual.commands.durations import KITKAT
 from garabench.virtual.commands.process_columns import (
     TOTAL_KB,
@@ -35,13 +35,13 @@ _DEFAULT = ("USER:12", "PID", "PPID", "VSZ:7", "RSS", "WCHAN:10", "ADDR:10", "S"
 _FULL = ("USER:12=UID", "PID", "PPID", "C", "STIME", "TTY", "TIME", "CMD")
 _THREADS = ("USER:12", "PID", "TID", "PPID", "VSZ:7", "RSS", "WCHAN:10", "ADDR:10", "S", "CMD")
 _THREAD_NAMES = ("Signal Catcher", "perfetto_hprof_", "ADB-JDWP Connec", "Jit thread pool", "HeapTaskDaemon")
+"""Threads of the runtime, which the zygote and its children have; others are named after their process."""
 
 
-def _own(call: CommandCall) -> list[RunningProcess]:
+def _own() -> list[RunningProcess]:
     """Return the shell and the command that is called."""
-    name, args = call.argv[0].rpartition("/")[2], " ".join(call.argv)
-    called = SystemProcess(SHELL_PID + 1, SHELL_PID, "shell", SHELL_UID, name, args)
-    return [shell_process(), RunningProcess(called, "R")]
+    called = called_process()
+    return [shell_process(), *([called] if called is not None else [])]
 
 
 async def ps(phone: Phone, call: CommandCall) -> int:
@@ -51,7 +51,7 @@ async def ps(phone: Phone, call: CommandCall) -> int:
     try:
         pairs, pids = getopt.gnu_getopt(call.argv[1:], "AadefLlnwZTMG:g:k:o:O:P:p:s:t:U:u:C:", ["sort="])
     except getopt.GetoptError as error:
-        await call.print_error(f"ps: Unknown option '{error.opt}'\n")
+        await call.print_error(f"ps: Unknown option '{error.opt}' (see \"ps --help\")\n")
         return 1
     options = dict(pairs)
     if pids:  # bare words are pids
@@ -68,7 +68,7 @@ async def ps(phone: Phone, call: CommandCall) -> int:
     except KeyError as error:
         await call.print_error(f"ps: bad -o {error.args[0]}\n")
         return 1
-    found = _selected(phone, [*running(phone), *_own(call)], options)
+    found = _selected(phone, [*running(phone), *_own()], options)
     for name, descending in reversed(keys):
         found.sort(key=lambda each: sort_key(name, _rows(phone, each, threads=False)[0]), reverse=descending)
     if any(column.title for column in shown):
@@ -104,7 +104,8 @@ def _rows(phone: Phone, each: RunningProcess, *, threads: bool) -> list[ProcessR
     started = clock.boot_wall().strftime("%H:%M")
     rows = [ProcessRow(each, process.pid, comm(each), clock.uptime_ms, started)]
     for number in range(1, each.threads if threads else 1):
-        name = _THREAD_NAMES[(number - 1) % len(_THREAD_NAMES)]
+        has_runtime = ZYGOTE_PID in (process.pid, process.ppid)
+        name = _THREAD_NAMES[(number - 1) % len(_THREAD_NAMES)] if has_runtime else rows[0].name
         rows.append(ProcessRow(each, each.first_tid + number - 1, name, clock.uptime_ms, started))
     return rows
 
@@ -128,7 +129,8 @@ def _selected(
         chosen = [each for each in chosen if str(each.process.ppid) in parents]
     every = {"-A", "-a", "-d", "-e"} & options.keys() or users or pids or parents or names
     if not every and phone.profile.sdk >= _OWN_PROCESSES_SDK:
-        chosen = [each for each in chosen if each.process.uid == SHELL_UID]
+        own = 0 if AS_ROOT.get() else SHELL_UID
+        chosen = [each for each in chosen if each.process.uid == own and not each.process.is_kernel]
     return sorted(chosen, key=lambda each: each.process.pid)
 
 
@@ -165,7 +167,7 @@ async def top(phone: Phone, call: CommandCall) -> int:
     try:
         pairs, _ = getopt.gnu_getopt(call.argv[1:], "Hhbqn:d:m:o:O:k:p:s:u:t")
     except getopt.GetoptError as error:
-        await call.print_error(f"top: Unknown option '{error.opt}'\n")
+        await call.print_error(f"top: Unknown option '{error.opt}' (see \"top --help\")\n")
         return 1
     options = dict(pairs)
     count, most = options.get("-n", "1"), options.get("-m", "")

@@ -108,7 +108,7 @@ async def getprop(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 async def setprop(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """``setprop NAME VALUE`` (toybox ``setprop.c``); properties that have a value for good are read-only."""
     if len(call.argv) != 3:
-        raise UsageError("Needs 2 arguments" if len(call.argv) < 3 else "Max 2 arguments")
+        raise UsageError("Need 2 arguments" if len(call.argv) < 3 else "Max 2 arguments")
     _, name, value = call.argv
     if wrong := _wrong_property(name, value):
         raise UsageError(wrong)
@@ -236,7 +236,7 @@ async def timeout(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     while args and args[0].startswith("-"):
         args = args[2:] if args[0] in ("-s", "-k") else args[1:]
     if len(args) < 2 or call.run is None:
-        raise UsageError("Needs 2 arguments")
+        raise UsageError("Need 2 arguments")
     limit = _seconds(args[0])
     inner = CommandCall(args[1:], call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
     task = asyncio.ensure_future(call.run(inner))

@@ -15,6 +15,8 @@ from garabench.virtual.shell.call import Command, CommandCall
 
 _TOYBOX_DF_SDK = 24
 _BLOCK_BYTES = 4096
+_KB_OF_INODE, _KB_OF_FILE = 16, 64
+"""The space of a file system for each inode that ``mkfs`` makes, and the used space for each used one."""
 _SWAP_KB = 2_097_148
 _STTY = (
     "speed 38400 baud; rows 24; columns 80; line = 0;\n"
@@ -60,18 +62,24 @@ async def df(phone: Phone, files: FileSystem, call: CommandCall) -> int:
         for name in names:
             path = call.path(name)
             if files.stat(path) is None:
-                await call.print_error(f"df: {name}: No such file or directory\n")
+                await call.print_error(f"df: '{name}': No such file or directory\n")
                 status = 1
             else:
                 found.append(_holding(phone, path))
     if "t" in options:
         found = [each for each in found if each.kind == options["t"]]
-    size = "Size" if {"h", "H"} & options.keys() else "1K-blocks"
-    rows: list[tuple[str, ...]] = [("Filesystem", size, "Used", "Available", "Use%", "Mounted on")]
+    readable = bool({"h", "H"} & options.keys())
+    titles = ("Size", "Used", "Avail", "Use%") if readable else ("1K-blocks", "Used", "Available", "Use%")
+    if "i" in options:
+        titles = ("Inodes", "IUsed", "IFree", "IUse%")
+    rows: list[tuple[str, ...]] = [("Filesystem", *titles, "Mounted on")]
     for each in found:
-        numbers = (each.size, each.used, each.size - each.used)
-        shown = tuple(human(value * 1024) if size == "Size" else str(value) for value in numbers)
-        rows.append((each.device, *shown, f"{-(-each.used * 100 // each.size)}%", each.place))
+        total, used = each.size, each.used
+        if "i" in options:  # as many as mkfs makes
+            total, used = total // _KB_OF_INODE, used // _KB_OF_FILE
+        unit = 1 if "i" in options else 1024
+        shown = tuple(human(n * unit) if readable else str(n) for n in (total, used, total - used))
+        rows.append((each.device, *shown, f"{-(-used * 100 // total)}%", each.place))
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     widths[0] = max(widths[0], 14)
     for row in rows if found or not names else ():

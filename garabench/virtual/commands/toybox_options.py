@@ -11,11 +11,20 @@ from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell.call import Command, CommandCall
 
 _BANNER = "Toybox 0.8.9-android multicall binary (see https://landley.net/toybox)\n"
+_USAGE_PROBLEM = re.compile(r"Unknown option|Needs? \d+ argument|Max \d+ argument")
+"""The beginnings of the messages of ``help_exit`` (toybox ``lib.c``), which refers to the help."""
 _UNITS = ("", "K", "M", "G", "T")
 
 
 class UsageError(Exception):
     """A usage error, or an unusable file; the text is the utility's message."""
+
+
+def problem(call: CommandCall, error: UsageError) -> str:
+    """Return the line that reports an error; one about the usage refers to the help."""
+    name = call.argv[0].rpartition("/")[2]
+    hint = f' (see "{name} --help")' if _USAGE_PROBLEM.match(str(error)) else ""
+    return f"{name}: {error}{hint}\n"
 
 
 def parse_options(
@@ -116,7 +125,7 @@ def as_commands(files: FileSystem, utilities: Mapping[str, Utility]) -> Mapping[
                     return 0
                 return await utility(files, call)
             except UsageError as error:
-                await call.print_error(f"{call.argv[0]}: {error}\n")
+                await call.print_error(problem(call, error))
                 return 1
             except OSError as error:
                 if isinstance(error, BrokenPipeError):

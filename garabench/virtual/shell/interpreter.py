@@ -9,7 +9,7 @@ import shlex
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.android.file_system import CALLED, FileSystem
 from garabench.virtual.shell import nodes as n
 from garabench.virtual.shell.builtins import BUILTINS, PROGRAMS, SPECIAL
 from garabench.virtual.shell.call import Command, CommandCall, Streams
@@ -464,7 +464,11 @@ class Interpreter:
             name = name.removeprefix(directory)
         command = self.commands.get(name)
         if command is not None:
-            return await command(call)
+            token = CALLED.set(tuple(argv))
+            try:
+                return await command(call)
+            finally:
+                CALLED.reset(token)
         if name in PROGRAMS:
             return await PROGRAMS[name](self, [name, *argv[1:]], streams)
         return await self._file(argv, streams)

@@ -6,6 +6,12 @@ from tests.virtual.android import toys
 from tests.virtual.shell.harness import on_phone
 
 LINE = "monkey -p toy.app -c android.intent.category.LAUNCHER 1"
+PRINTED = (
+    "args: [-p, toy.app, -c, android.intent.category.LAUNCHER, 1]\n"
+    + "".join(f' arg: "{word}"\n' for word in LINE.split()[1:])
+    + 'data="toy.app"\ndata="android.intent.category.LAUNCHER"\n'
+)
+"""What ``Monkey.java`` writes about its arguments since Android 10."""
 ARGUMENTS = "".join(f"  bash arg: {word}\n" for word in LINE.split()[1:])
 
 
@@ -15,7 +21,8 @@ ARGUMENTS = "".join(f"  bash arg: {word}\n" for word in LINE.split()[1:])
 def test_monkey_starts_the_launcher_activity(profile: str, arguments: str) -> None:
     device = toys.phone(profile)
     out, err, status = on_phone(LINE, phone=device)
-    assert (err, status, device.activities.focused_app) == ("", 0, "toy.app/.Main")
+    assert (status, device.activities.focused_app) == (0, "toy.app/.Main")
+    assert err == (PRINTED if arguments else "")
     assert out.startswith(f"{arguments}Events injected: 1\n## Network stats: elapsed time=")
     device.press_home()
     assert on_phone(LINE, phone=device)[2] == 0
@@ -92,4 +99,4 @@ def test_shares_of_events_can_be_set() -> None:
 def test_without_a_package_any_app_is_started() -> None:
     device = toys.phone()
     out, err, status = on_phone("monkey 3", phone=device)
-    assert (out.splitlines()[1], err, status) == ("Events injected: 3", "", 0)
+    assert (out.splitlines()[1], err, status) == ("Events injected: 3", 'args: [3]\n arg: "3"\n', 0)

@@ -46,7 +46,7 @@ def debug() -> Iterator[Phone]:
         ("setenforce", "", "setenforce: Needs 1 argument\n", 1),
         ("setenforce maybe", "", "setenforce: Invalid state: maybe\n", 1),
         ("su 0 id", "", "/system/bin/sh: su: inaccessible or not found\n", 127),
-        ("setprop", "", "setprop: Needs 2 arguments\n", 1),
+        ("setprop", "", 'setprop: Need 2 arguments (see "setprop --help")\n', 1),
         ("setprop a. 1", "", "setprop: property names must not start or end with '.'\n", 1),
         ("setprop debug..x 1", "", "setprop: '..' is not allowed in a property name\n", 1),
         ("setprop 'debug x' 1", "", "setprop: invalid character ' ' in name 'debug x'\n", 1),

@@ -97,7 +97,7 @@ def test_ps_selects_users_and_pids(phone: Phone) -> None:
     assert threads[0] == str(pid)
     assert len(threads) == 21
     assert on_phone("ps -o NOPE", phone=phone) == ("", "ps: bad -o NOPE\n", 1)
-    assert on_phone("ps -K", phone=phone) == ("", "ps: Unknown option 'K'\n", 1)
+    assert on_phone("ps -K", phone=phone) == ("", "ps: Unknown option 'K' (see \"ps --help\")\n", 1)
 
 
 def test_top_counts_and_sorts(phone: Phone) -> None:
@@ -126,3 +126,14 @@ def test_signals(phone: Phone) -> None:
     assert on_phone("pkill nothing", phone=phone)[2] == 1
     assert on_phone("killall nothing", phone=phone)[1] == "killall: nothing: No such process\n"
     assert ids(phone, "pgrep -l system_server") == ["1000", "system_server"]
+
+
+def test_a_wide_cell_takes_the_space_of_later_ones(phone: Phone) -> None:
+    """``show_ps`` of toybox: ``VSZ`` and ``WCHAN`` are too wide, and ``RSS`` and ``ADDR`` give way."""
+    line = on_phone("ps -A | grep init$", phone=phone)[0]
+    assert line == "root             1     0 10800000  6000 do_epoll_wait       0 S init\n"
+
+
+def test_threads_of_the_runtime_are_those_of_apps(phone: Phone) -> None:
+    assert on_phone("ps -T -p 1 -o CMD= | sort -u", phone=phone)[0] == "init\n"
+    assert "Signal Catcher\n" in on_phone("ps -T -p $(pidof toy.app) -o CMD=", phone=phone)[0]
