@@ -55,14 +55,14 @@ def _suite(tasks: str) -> list[report.Measure]:
         return suite.measure_suite_run(Path(folder), tasks)
 
 
-def _reliability(episodes: int, kills: int) -> list[report.Measure]:
-    with tempfile.TemporaryDirectory() as folder:
-        return reliability.measure_reliability(Path(folder), episodes, kills)
-
-
 def _faults(episodes: int) -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
         return reliability.measure_faults(Path(folder) / "faults", episodes)
+
+
+def _kills(kills: int) -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return reliability.measure_kills(Path(folder) / "kills", kills)
 
 
 def _many_episodes(episodes: int) -> list[report.Measure]:
@@ -144,9 +144,10 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
 SUITE = "suite"
 LONG = (
     SUITE,
-    "reliability",
     "faults",
+    "kills",
     "many-episodes",
+    "health-check",
     "whole-campaign",
     "many-phones",
     "ray",
@@ -161,22 +162,24 @@ LONG = (
     "iteration",
 )
 """Parts that take minutes; they run only when named."""
+GROUPS = {"reliability": ("faults", "kills", "many-episodes", "health-check")}
+"""Names for several parts."""
 
 
 def main() -> int:
     """Run the parts named by the arguments."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    known = (*PARTS, *LONG)
-    parts_help = f"one of {', '.join(known)}; default: all but {', '.join(LONG)}"
+    known = (*PARTS, *LONG, *GROUPS)
+    parts_help = f"one of {', '.join(known)}; default: all but {', '.join((*LONG, *GROUPS))}"
     parser.add_argument("parts", nargs="*", metavar="PART", help=parts_help)
     parser.add_argument("--tasks", default="all", help=f"task selector for the part {SUITE}")
     parser.add_argument(
         "--episodes",
         type=int,
         default=500,
-        help="episodes of the parts reliability and faults, and a quarter of those of many-episodes",
+        help="episodes of the part faults, and a quarter of those of many-episodes",
     )
-    parser.add_argument("--kills", type=int, default=20, help="kills of the part reliability")
+    parser.add_argument("--kills", type=int, default=20, help="kills of the part kills")
     parser.add_argument(
         "--run", type=Path, help="measure the parts viewer and report on this run, not on a synthetic one"
     )
@@ -190,9 +193,10 @@ def main() -> int:
         "viewer": lambda: _viewer(options.run),
         "report": lambda: _report(options.run),
         SUITE: lambda: _suite(options.tasks),
-        "reliability": lambda: _reliability(options.episodes, options.kills),
         "faults": lambda: _faults(options.episodes),
+        "kills": lambda: _kills(options.kills),
         "many-episodes": lambda: _many_episodes(options.episodes),
+        "health-check": lambda: [reliability.measure_health_check()],
         "whole-campaign": _whole_campaign,
         "many-phones": _many_phones,
         "ray": _ray,
@@ -206,7 +210,8 @@ def main() -> int:
         "drift": _drift,
         "iteration": _iteration,
     }
-    by_part = {part: parts[part]() for part in options.parts or PARTS}
+    named = [part for each in options.parts or PARTS for part in GROUPS.get(each, (each,))]
+    by_part = {part: parts[part]() for part in named}
     measures = [measure for measured in by_part.values() for measure in measured]
     report.table(measures)
     if options.docs:

@@ -186,22 +186,6 @@ def _session() -> ModelSession:
     return ModelSession(environ={"OPENAI_API_KEY": "none"})
 
 
-def measure_reliability(folder: Path, episodes: int, kills: int) -> list[Measure]:
-    """Measure everything.
-
-    Args:
-        folder: An empty folder.
-        episodes: Number of episodes under faults, and of those for which memory is measured four times.
-        kills: Number of kills in one campaign.
-    """
-    return [
-        *measure_faults(folder / "faults", episodes),
-        *measure_kills(folder / "kills", kills),
-        *measure_memory(folder / "memory", episodes * 4),
-        measure_health_check(),
-    ]
-
-
 def _plan(suite: Suite, episodes: int, conditions: Sequence[str], agents: Sequence[str]) -> Plan:
     """Plan at least this many episodes, with as many seeds as needed."""
     tasks = suite.select("bilibili,weibo,jd,amap")

@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -18,7 +19,10 @@ from rich.table import Table
 DOCS = Path("docs/performance.md")
 """The page with the figures, relative to the repository."""
 PAGES = {
-    "reliability": Path("docs/reliability.md"),
+    "faults": Path("docs/reliability.md"),
+    "kills": Path("docs/reliability.md"),
+    "many-episodes": Path("docs/reliability.md"),
+    "health-check": Path("docs/reliability.md"),
     "whole-campaign": Path("docs/reliability.md"),
     "many-phones": Path("docs/scale.md"),
     "ray": Path("docs/scale.md"),
@@ -116,14 +120,27 @@ def markdown(measures: Sequence[Measure]) -> str:
 
 
 def with_table(page: str, part: str, measures: Sequence[Measure]) -> str:
-    """Return a page with the table of a part replaced, between its two comments; unchanged without them."""
+    """Return a page with the table of a part replaced, between its two comments.
+
+    Raises:
+        ValueError: The page has no such comments.
+    """
     start, end = f"<!-- {part} -->", f"<!-- end of {part} -->"
     pattern = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.DOTALL)
-    return pattern.sub(lambda _: f"{start}\n{markdown(measures)}\n{end}", page)
+    replaced, count = pattern.subn(lambda _: f"{start}\n{markdown(measures)}\n{end}", page)
+    if count != 1:
+        raise ValueError(f"{count} tables between {start} and {end}")
+    return replaced
 
 
 def update_docs(part: str, measures: Sequence[Measure]) -> None:
-    """Replace the table of a part in the documentation."""
+    """Replace the table of a part in the documentation; report a part that has none.
+
+    Rows that people write from several runs, as in `DOCS`, have no comments.
+    """
     path = PAGES.get(part, DOCS)
     page = path.read_text(encoding="utf-8")
-    path.write_text(with_table(page, part, measures), encoding="utf-8")
+    try:
+        path.write_text(with_table(page, part, measures), encoding="utf-8")
+    except ValueError as error:
+        print(f"{path} is not updated: {error}", file=sys.stderr)

@@ -40,7 +40,8 @@ class SmallDisk:
     def fill(self) -> None:
         """Make it full: every write that needs another block fails with ENOSPC."""
         state = os.statvfs(self.folder)
-        self._resize((state.f_blocks - state.f_bfree) * state.f_frsize)
+        # A tmpfs of size 0 has no limit.
+        self._resize(max(1, state.f_blocks - state.f_bfree) * state.f_frsize)
 
     def free(self) -> None:
         """Give it space again."""

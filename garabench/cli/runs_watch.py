@@ -16,6 +16,7 @@ from garabench.campaign.live_state import LiveState, after, after_all, as_killed
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.live_table import as_json, device_table, progress_line
+from garabench.cli.number_range import NumberRange
 from garabench.core import campaign_events as ev
 from garabench.core.clock import Clock, SystemClock
 from garabench.errors import InputError
@@ -25,14 +26,23 @@ from garabench.records.reader import load_run
 from garabench.records.run_layout import LOCK, RUN_FILE
 
 _EVERY_S = 1.0
+_WAIT_S = 60.0
+"""How long a run may take to begin; the devices of most are ready by then."""
 
 
 @click.command(cls=Command)
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--once", is_flag=True, help="Print the current state and exit.")
 @click.option("--json", "as_json_", is_flag=True, help="Print the current state as JSON and exit.")
+@click.option(
+    "--wait",
+    "wait_s",
+    type=NumberRange(min=0),
+    metavar="SECONDS",
+    help=f"Wait this long for a run that is starting; default: {_WAIT_S:.0f}, with --once and --json 0.",
+)
 @report_errors
-def watch(folder: Path, once: bool, as_json_: bool) -> None:
+def watch(folder: Path, once: bool, as_json_: bool, wait_s: float | None) -> None:
     """Show the progress of RUN by device until it ends.
 
     It only reads the folder of the run, so it works from any computer with access to it. Unlike other
@@ -43,9 +53,12 @@ def watch(folder: Path, once: bool, as_json_: bool) -> None:
     Example:
         garabench runs watch runs/first --once
     """
-    _check_begun(folder)
+    clock = SystemClock()
+    if wait_s is None:
+        wait_s = 0 if once or as_json_ else _WAIT_S
+    wait_until_begun(folder, wait_s, clock)
     load_run(folder)
-    clock, watched = SystemClock(), WatchedRun(folder)
+    watched = WatchedRun(folder)
     state = after_all(LiveState(), watched.events())
     console = Console()
     if as_json_:
@@ -67,17 +80,34 @@ def watch(folder: Path, once: bool, as_json_: bool) -> None:
         click.echo("Give its options of devices, models, --suite and --shard again, if it had any.")
 
 
-def _check_begun(folder: Path) -> None:
-    """Check that a run has begun.
+def wait_until_begun(folder: Path, wait_s: float, clock: Clock) -> None:
+    """Wait until a run has written its first file.
 
     Raises:
-        InputError: The folder is missing or has only the lock, as while the devices of a run are opened.
+        InputError: It has not within this time: the folder is missing or has only the lock, as while the
+            devices of a run are opened.
     """
-    if not folder.exists() or {path.name for path in folder.iterdir()} <= {LOCK}:
-        raise InputError(
-            f"{folder} has not begun yet, or is not a run: it has no {RUN_FILE}",
-            hint="A run that is starting writes it as soon as its devices are ready: try again then.",
-        )
+    deadline = clock.monotonic() + wait_s
+    if not _has_begun(folder) and wait_s > 0:
+        click.echo(f"{folder} has not begun yet: waiting up to {wait_s:g} s for it", err=True)
+    while not _has_begun(folder):
+        if clock.monotonic() >= deadline:
+            raise InputError(
+                f"{folder} has not begun{f' within {wait_s:g} s' if wait_s else ''}, or is not a run: "
+                f"it has no {RUN_FILE}",
+                hint="Check the path. A run that is starting writes this file as soon as its devices are "
+                "ready: --wait SECONDS waits longer.",
+            )
+        clock.sleep(min(_EVERY_S, wait_s))
+
+
+def _has_begun(folder: Path) -> bool:
+    """Whether there is something to read: a run, or files of something else."""
+    if (folder / RUN_FILE).exists():
+        return True
+    return (
+        folder.exists() and not is_locked(folder) and not {path.name for path in folder.iterdir()} <= {LOCK}
+    )
 
 
 def _is_unfinished(state: LiveState) -> bool:

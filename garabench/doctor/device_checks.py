@@ -220,7 +220,7 @@ def _app(serial: str, app: str, reading: AppReading) -> DoctorFinding:
             Status.FAIL,
             "it is not installed"
             + (f"; its tasks were made for {reading.made_for}" if reading.made_for else ""),
-            f"adb -s {serial} install {app}.apk",
+            f"adb -s {serial} install PATH_OF_ITS_APK   # or run without it: --tasks all,-{app}",
         )
     if reading.problem:
         return DoctorFinding(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 
+import pytest
+
 from benchmarks import memory, phone, report, rules
 
 
@@ -77,4 +79,12 @@ def test_table_of_a_part_is_replaced_between_its_comments() -> None:
     assert "| a step | 1.08× | ≤ 1.15× | how |\n| b | 2 s |  |  |\n<!-- end of x -->" in written
     assert written.startswith("before\n<!-- x -->\n| measure |") and "old" not in written
     assert report.with_table(written, "x", measures) == written
-    assert report.with_table(page, "y", measures) == page
+    with pytest.raises(ValueError, match="0 tables"):
+        report.with_table(page, "y", measures)
+
+
+@pytest.mark.parametrize("part", report.PAGES)
+def test_a_part_with_a_page_has_a_table_there(part: str) -> None:
+    page = report.PAGES[part].read_text("utf-8")
+    measure = report.Measure("a step", 1, "s")
+    assert "| a step | 1 s |" in report.with_table(page, part, [measure])

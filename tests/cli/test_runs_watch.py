@@ -11,8 +11,10 @@ from rich.console import Console
 from garabench.campaign.live_state import LiveState, after_all
 from garabench.cli.live_table import device_table, progress_line
 from garabench.cli.main import main
-from garabench.cli.runs_watch import event_lines
+from garabench.cli.runs_watch import event_lines, wait_until_begun
 from garabench.core import campaign_events as ev
+from garabench.core.clock import FakeClock
+from garabench.errors import InputError
 from garabench.records.campaign_log import CampaignLog
 from garabench.records.lock import locked
 from garabench.records.plan import Plan
@@ -45,11 +47,38 @@ def test_a_run_that_has_ended_is_printed_with_its_reason(folder: Path) -> None:
     assert "one" in CliRunner().invoke(main, ["runs", "watch", str(folder), "--once"]).stdout
 
 
-def test_a_run_that_is_starting_has_not_begun(tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--once", "--json", "--wait=0.01"])
+def test_a_run_that_does_not_begin_is_bad_input(tmp_path: Path, option: str) -> None:
     for folder in (tmp_path, tmp_path / "run"):
-        result = CliRunner().invoke(main, ["runs", "watch", str(folder)])
-        assert (result.exit_code, "has not begun yet" in result.stderr) == (2, True)
-        assert "try again" in result.stderr
+        result = CliRunner().invoke(main, ["runs", "watch", str(folder), option])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "has not begun" in result.stderr and "--wait SECONDS waits longer" in result.stderr
+        assert ("waiting up to 0.01 s" in result.stderr) == (option == "--wait=0.01")
+
+
+def test_a_run_that_is_starting_is_waited_for(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+
+    class Starting(FakeClock):
+        def sleep(self, seconds: float) -> None:
+            super().sleep(seconds)
+            if len(self.slept) == 3:
+                RunWriter.create(folder, run_file(Plan(tasks=("a",), agents=("ignore",))))
+
+    clock = Starting()
+    wait_until_begun(folder, 60, clock)
+    assert len(clock.slept) == 3
+    assert (folder / "run.json").is_file()
+
+
+def test_only_a_starting_run_is_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no run")
+    clock = FakeClock()
+    wait_until_begun(tmp_path, 60, clock)
+    assert not clock.slept
+    with locked(tmp_path), pytest.raises(InputError, match="has not begun within 60 s"):
+        wait_until_begun(tmp_path, 60, clock)
+    assert sum(clock.slept) == 60
 
 
 @pytest.mark.parametrize("option", [(), ("--once",)], ids=["lines", "once"])
