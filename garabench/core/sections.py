@@ -47,6 +47,21 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture from a run's content store.
+
+    Attributes:
+        sha256: Its name in the store.
+        alt: What it shows, in words.
+        caption: The text below it.
+    """
+
+    sha256: str
+    alt: str
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table.
 
@@ -55,19 +70,23 @@ class Table:
         columns: Its columns.
         rows: Its rows, each with a cell for each column.
         note: What was left out, and why.
+        pictures: The pictures of each row, shown small in a last column; empty for no such column.
 
     Raises:
-        ValueError: A row has another number of cells than there are columns.
+        ValueError: A row has another number of cells than there are columns, or some rows have no pictures.
     """
 
     caption: str
     columns: tuple[TableColumn, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    pictures: tuple[tuple[Picture, ...], ...] = ()
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError(f"table {self.caption!r}: every row needs {len(self.columns)} cells")
+        if self.pictures and len(self.pictures) != len(self.rows):
+            raise ValueError(f"table {self.caption!r}: {len(self.rows)} rows need as many lists of pictures")
 
 
 class ChartKind(StrEnum):
@@ -125,21 +144,6 @@ class Chart:
     format: CellFormat = CellFormat.NUMBER
     stacked: bool = False
     difference: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture from a run's content store.
-
-    Attributes:
-        sha256: Its name in the store.
-        alt: What it shows, in words.
-        caption: The text below it.
-    """
-
-    sha256: str
-    alt: str
-    caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from garabench.core.phrases import counted
 from garabench.core.sections import (
@@ -31,6 +31,9 @@ from garabench.verifier.verdict_store import VerdictStore, judges
 _MOST_SUSPECTS = 20
 _DRAWS = 500
 _MOST_PICTURES = 5
+_MOST_THUMBNAILS = 3
+_MOST_EPISODES = 10
+"""Episodes whose rubric a report shows with thumbnails, to limit its size; the viewer shows all."""
 
 
 def sections(runs: Sequence[Run]) -> tuple[Section, ...]:
@@ -76,6 +79,7 @@ def _run_blocks(verdicts: Sequence[tuple[Run, Sequence[TrajectoryVerdict]]]) -> 
     blocks: list[Block] = [_scores(every)]
     if failures := _failures(every):
         blocks.append(failures)
+    blocks += _judged_episodes(every)
     blocks.append(_passes(every))
     for run, each in verdicts:
         if each:
@@ -144,6 +148,33 @@ def _failures(verdicts: Iterable[TrajectoryVerdict]) -> Table | None:
         ),
         rows,
     )
+
+
+def _judged_episodes(verdicts: Sequence[TrajectoryVerdict]) -> list[Block]:
+    """Return the rubrics of some episodes with their evidence: failures first."""
+    judged = [verdict for verdict in verdicts if verdict.rubric is not None]
+    chosen = sorted(judged, key=lambda verdict: verdict.outcome is True)[:_MOST_EPISODES]
+    blocks: list[Block] = [
+        Details(f"{verdict.trajectory}: {verdict_sentence(verdict)}", tuple(_rubric_and_failures(verdict)))
+        for verdict in chosen
+    ]
+    if len(judged) > len(chosen):
+        blocks.append(
+            Paragraph(
+                f"These are {len(chosen)} of {len(judged)} judged episodes, failures first;"
+                " the viewer has all."
+            )
+        )
+    return blocks
+
+
+def _rubric_and_failures(verdict: TrajectoryVerdict) -> Iterator[Block]:
+    if verdict.outcome_reason:
+        yield Paragraph(verdict.outcome_reason)
+    if verdict.rubric is not None:
+        yield _rubric_table(verdict.rubric.items, verdict.evidence)
+    if verdict.failure_points:
+        yield _failure_table(verdict)
 
 
 def _control(code: ErrorCode) -> str:
@@ -323,33 +354,14 @@ def verdict_blocks(verdict: TrajectoryVerdict) -> tuple[Block, ...]:
         for error in verdict.errors
     ]
     if verdict.rubric is not None:
-        blocks.append(_rubric_table(verdict.rubric.items))
+        blocks.append(_rubric_table(verdict.rubric.items, verdict.evidence))
         blocks += [
             _evidence(index, item, [each for each in verdict.evidence if each.criterion == index])
             for index, item in enumerate(verdict.rubric.items)
             if not item.criterion.penalty
         ]
     if verdict.failure_points:
-        blocks.append(
-            Table(
-                "Failure points",
-                tuple(
-                    TableColumn(title)
-                    for title in ("steps", "code", "failure", "what happened", "evidence", "impact")
-                ),
-                tuple(
-                    (
-                        ", ".join(map(str, point.step_numbers)),
-                        point.error_code.value,
-                        point.error_code.entry.title,
-                        point.what_happened,
-                        point.evidence,
-                        point.impact,
-                    )
-                    for point in verdict.failure_points
-                ),
-            )
-        )
+        blocks.append(_failure_table(verdict))
     if verdict.side_effects:
         blocks.append(
             Table(
@@ -413,7 +425,28 @@ def outcome_word(outcome: bool | None) -> str:
     return {True: "success", False: "failure", None: "undecided"}[outcome]
 
 
-def _rubric_table(items: Sequence[ScoredCriterion]) -> Table:
+def _failure_table(verdict: TrajectoryVerdict) -> Table:
+    return Table(
+        "Failure points",
+        tuple(
+            TableColumn(title)
+            for title in ("steps", "code", "failure", "what happened", "evidence", "impact")
+        ),
+        tuple(
+            (
+                ", ".join(map(str, point.step_numbers)),
+                point.error_code.value,
+                point.error_code.entry.title,
+                point.what_happened,
+                point.evidence,
+                point.impact,
+            )
+            for point in verdict.failure_points
+        ),
+    )
+
+
+def _rubric_table(items: Sequence[ScoredCriterion], evidence: Sequence[FrameEvidence]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for index, item in enumerate(items):
         met = {True: "met", False: "not met", None: ""}[item.is_condition_met]
@@ -429,6 +462,7 @@ def _rubric_table(items: Sequence[ScoredCriterion]) -> Table:
                 "yes" if item.applies and item.disagreement else "",
             )
         )
+    pictures = tuple(tuple(_thumbnails(index, evidence)) for index in range(len(items)))
     return Table(
         "Rubric",
         (
@@ -443,7 +477,17 @@ def _rubric_table(items: Sequence[ScoredCriterion]) -> Table:
         ),
         tuple(rows),
         note="A criterion whose condition is not met is in neither sum.",
+        pictures=pictures if any(pictures) else (),
     )
+
+
+def _thumbnails(criterion: int, evidence: Sequence[FrameEvidence]) -> Iterator[Picture]:
+    """Return the screens that are evidence of a criterion, each once."""
+    found = {
+        each.picture_sha256: each for each in evidence if each.criterion == criterion and each.picture_sha256
+    }
+    for sha256, each in list(found.items())[:_MOST_THUMBNAILS]:
+        yield Picture(sha256, f"Screen at step {each.step}: {each.screenshot_evidence}", f"Step {each.step}")
 
 
 def _evidence(index: int, item: ScoredCriterion, evidence: Sequence[FrameEvidence]) -> Block:

@@ -87,6 +87,10 @@ class _Drawing:
         address = self.address(picture)
         return None if address is None else escape(address)
 
+    def pictured(self, table: Table) -> bool:
+        """Return whether a table has a column of pictures; without a store there would be none in it."""
+        return bool(table.pictures) and self.address is not no_pictures
+
     def numeric(self, column: TableColumn) -> bool:
         return column.format is not CellFormat.TEXT
 

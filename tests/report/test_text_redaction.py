@@ -9,7 +9,7 @@ import pytest
 
 from garabench.agents.agent_name import parse_agent_name
 from garabench.core.campaign_events import RunBegun
-from garabench.core.sections import Details, Paragraph, Picture, Section
+from garabench.core.sections import Details, Paragraph, Picture, Section, Table, TableColumn
 from garabench.records.campaign_log import CampaignLog
 from garabench.records.content_store import ContentStore
 from garabench.records.reader import load_run
@@ -236,6 +236,10 @@ def test_an_agent_named_by_its_command_is_renamed_everywhere(tmp_path: Path) -> 
 
 def test_details_of_pictures_alone_disappear() -> None:
     shot = Picture("0" * 64, "x")
-    section = Section("a", "A", (shot, Details("shots", (shot,)), Details("x", (Paragraph("secret"),))))
-    redacted = redact_section(section, lambda text: text.replace("secret", "-"))
-    assert redacted.blocks == (Details("x", (Paragraph("-"),)),)
+    table = Table("t", (TableColumn("a"),), (("secret",),), pictures=((shot,),))
+    blocks = (shot, Details("shots", (shot,)), Details("x", (Paragraph("secret"),)), table)
+    redacted = redact_section(Section("a", "A", blocks), lambda text: text.replace("secret", "-"))
+    assert redacted.blocks == (
+        Details("x", (Paragraph("-"),)),
+        Table("t", (TableColumn("a"),), (("-",),)),
+    )

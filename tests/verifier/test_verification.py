@@ -105,10 +105,17 @@ def test_a_run_is_verified_and_again_without_the_model(tmp_path: Path) -> None:
         assert all(each.fault is SuspectedFault.TOO_STRICT for each in suspect.disagreements)
     (section,) = sections([run])
     assert any(isinstance(block, Table) and block.caption.startswith("Process") for block in section.blocks)
+    judged = [block for block in section.blocks if isinstance(block, Details) and "/" in block.summary]
+    assert len(judged) == len(readers)
+    rubric = judged[0].blocks[1]
+    assert isinstance(rubric, Table) and rubric.caption == "Rubric"
+    shown = {picture.sha256 for pictures in rubric.pictures for picture in pictures}
+    assert shown and shown <= {each.picture_sha256 for verdict in verdicts for each in verdict.evidence}
     episode = next(each for each in run.episodes if store.read(str(each.key)))
     (page,) = episode_sections(run, episode)
-    shown = [block for each in page.blocks if isinstance(each, Details) for block in each.blocks]
-    assert any(isinstance(block, Picture) for block in shown)
+    opened = [block for each in page.blocks if isinstance(each, Details) for block in each.blocks]
+    assert any(isinstance(block, Picture) for block in opened)
+    assert any(isinstance(block, Table) and any(block.pictures) for block in page.blocks)
 
 
 def _sorted(verdicts: list[TrajectoryVerdict]) -> list[TrajectoryVerdict]:

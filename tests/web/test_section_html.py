@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from lxml import html
 
 from garabench.core.sections import (
@@ -60,6 +61,24 @@ def test_a_table_has_headings_and_a_caption() -> None:
     assert page.xpath("count(//th[@scope='col'])") == 2
     assert page.xpath("//td/text()") == ["50.0%", "–"]
     assert page.xpath("count(//caption)") == 1
+
+
+def test_the_pictures_of_a_row_are_in_its_last_cell() -> None:
+    shot = Picture("0" * 64, HOSTILE, HOSTILE)
+    table = Table("t", TABLE.columns, TABLE.rows, pictures=((shot, Picture("1" * 64, "gone")), ()))
+    markup = section_html(
+        Section("one", "One", (table,)), lambda picture: None if picture.alt == "gone" else "/image/0.png"
+    )
+    page = html.fragment_fromstring(markup)
+    assert page.xpath("//thead//th[last()]/text()") == ["Screens"]
+    first, second = page.xpath("//tbody/tr")
+    assert first.xpath("td[last()]//img/@src") == ["/image/0.png"]
+    assert "Picture missing" in first.xpath("string(td[last()])")
+    assert second.xpath("count(td[last()]//figure)") == 0
+    assert page.xpath("//script") == [] and page.xpath("//@onerror") == []
+    assert "Screens" not in render(table).text_content()  # a page without a store has no such column
+    with pytest.raises(ValueError, match="2 rows need as many lists of pictures"):
+        Table("t", TABLE.columns, TABLE.rows, pictures=((shot,),))
 
 
 def test_a_chart_stands_above_its_table() -> None:
