@@ -19,6 +19,7 @@ from garabench.virtual.commands import (
     dumpsys_package,
     dumpsys_services,
     dumpsys_services_kitkat,
+    dumpsys_surface_flinger,
     dumpsys_system,
     dumpsys_windows,
 )
@@ -77,10 +78,9 @@ class Dumpsys:
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
         own: dict[str, Service] = {
-            "SurfaceFlinger": self._surface_flinger,
+            "SurfaceFlinger": lambda args: dumpsys_surface_flinger.surface_flinger(phone, args),
             "activity": lambda args: dumpsys_windows.activity(phone, args),
             "battery": self._battery,
-            "connectivity": self._connectivity,
             "cpuinfo": self._cpuinfo,
             "deviceidle": lambda args: device_idle.dump(phone, args),
             "devicestoragemonitor": lambda args: devicestoragemonitor.dump(phone),
@@ -91,7 +91,6 @@ class Dumpsys:
             "notification": self._notification,
             "package": lambda args: dumpsys_package.package(phone, args),
             "power": self._power,
-            "wifi": self._wifi,
             "window": lambda args: dumpsys_windows.window(phone, args),
         }
         if phone.profile.sdk <= KITKAT:
@@ -256,39 +255,6 @@ class Dumpsys:
                 f"          android.text=String ({note.text})\n      }}\n"
             )
         return "".join(parts)
-
-    def _surface_flinger(self, args: list[str]) -> str:
-        if args[:1] == ["--display-id"]:
-            name = f"Display {dumpsys_windows.DISPLAY_ID} (HWC display 0)"
-            return f'{name}: port=0 pnpId=GBV displayName="screen"\n'
-        shown = self._phone.scene().windows
-        if args[:1] == ["--list"]:
-            return "".join(f"{window.title}#{index}\n" for index, window in enumerate(shown))
-        now = self._phone.display.current_size
-        return (
-            f"Build configuration: [sf]\nDisplay {dumpsys_windows.DISPLAY_ID}\n  size={now}\n"
-            "GLES: GaraBench, Virtual phone (software), OpenGL ES 3.0\n"
-        )
-
-    def _connectivity(self, args: list[str]) -> str:
-        network = self._phone.network
-        if not network.online:
-            return "Active default network: none\n\nCurrent network preferences:\n"
-        number, kind = (100, "WIFI") if network.wifi else (101, "MOBILE")
-        return (
-            f"Active default network: {number}\n\nCurrent Networks:\n  NetworkAgentInfo{{network{{{number}}} "
-            f"ni{{[type: {kind}[], state: CONNECTED/CONNECTED, available: true]}} VALIDATED}}\n"
-        )
-
-    def _wifi(self, args: list[str]) -> str:
-        on = self._phone.network.wifi
-        state = "enabled" if on else "disabled"
-        info = (
-            'SSID: "VirtualWifi", BSSID: 02:00:00:00:00:00, Supplicant state: COMPLETED'
-            if on
-            else "SSID: <none>"
-        )
-        return f"Wi-Fi is {state}\nStay-awake conditions: 0\nmWifiInfo {info}\n"
 
     def _meminfo(self, args: list[str]) -> str:
         names = [arg for arg in args if not arg.startswith("-")]

@@ -8,10 +8,19 @@ from functools import partial
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.system_files import moved_bytes
 from garabench.virtual.android.system_properties import OPERATOR, OPERATOR_NUMERIC
+from garabench.virtual.commands.durations import KITKAT
+from garabench.virtual.commands.network import ADDRESS
 
 Dump = Callable[[Phone, list[str]], str]
 _READ_SHARE, _RECEIVED_PACKET, _SENT_PACKET = 3, 900, 1200
 """Received bytes for each sent one, and the mean sizes of packets, as in ``/proc/net/dev``."""
+_SSID, _BSSID, _MAC = "VirtualWifi", "02:00:00:00:00:00", "02:00:00:00:00:00"
+_GATEWAY = "192.168.1.1"
+_MOBILE_ADDRESS, _MOBILE_GATEWAY = "10.0.2.15", "10.0.2.2"
+_HANDLE = 0xCAFED00D
+"""The lower half of each network's handle (``Network.getNetworkHandle``)."""
+_ADDRESS_SDK = 30
+"""The last API level (Android 11) whose ``WifiInfo`` prints no address."""
 _TRANSPORTS = {"wlan0": 1, "rmnet0": 0}
 """``ConnectivityManager.TYPE_…`` by interface."""
 
@@ -28,7 +37,7 @@ def _interface(phone: Phone) -> str:
 
 
 def _identity(name: str) -> str:
-    network = 'wifiNetworkKey="VirtualWifi"' if name == "wlan0" else "subscriberId=310260..."
+    network = f'wifiNetworkKey="{_SSID}"' if name == "wlan0" else "subscriberId=310260..."
     return (
         f"[{{type={_TRANSPORTS[name]}, ratType=COMBINED, {network}, metered={_flag(name != 'wlan0')}, "
         "defaultNetwork=true, oemManaged=OEM_NONE, subId=1}]"
@@ -95,10 +104,11 @@ def dnsresolver(phone: Phone, args: list[str]) -> str:
     if not name:
         return ""
     mode = phone.settings.get("global", "private_dns_mode") or "opportunistic"
+    server = _GATEWAY if name == "wlan0" else _MOBILE_GATEWAY
     return (
         f"NetId: {100 if name == 'wlan0' else 101}\n  DnsEvent subsampling map: default:8 0:400 2:110 7:110\n"
         "  DNS servers: # IP (total, successes, errors, timeouts, internal errors, RTT avg, last sample)\n"
-        "    10.0.2.3 <no data>\n  search domains: \n  DNS parameters: sample validity = 1800s, success "
+        f"    {server} <no data>\n  search domains: \n  DNS parameters: sample validity = 1800s, success "
         f"threshold = 25%, samples (min, max) = (8, 64)\n  Private DNS mode: {mode.upper()}\n"
     )
 
@@ -118,12 +128,91 @@ def wifip2p(phone: Phone, args: list[str]) -> str:
 
 def wifiscanner(phone: Phone, args: list[str]) -> str:
     """The networks in reach (``WifiScanningServiceImpl.dump``)."""
-    rows = "02:00:00:00:00:00       2412    -50    3.210   VirtualWifi   [WPA2-PSK-CCMP][ESS]\n"
+    rows = f"{_BSSID}       2412    -50    3.210   {_SSID}   [WPA2-PSK-CCMP][ESS]\n"
     head = "    BSSID              Frequency      RSSI           Age(sec)     SSID                 Flags\n"
     return (
         "WifiScanningService - Log Begin ----\n total records=0\nWifiScanningService - Log End ----\n"
         "clients:\nlisteners:\nactive scan requests:\nBackgroundScanScheduler:\nLatest native scan results:\n"
         f"{head}{rows if phone.network.wifi else ''}"
+    )
+
+
+def _wifi_info(phone: Phone) -> str:
+    """Return ``WifiInfo.toString``."""
+    on, sdk = phone.network.wifi, phone.profile.sdk
+    name = _SSID if sdk <= KITKAT else f'"{_SSID}"'
+    parts = [f"SSID: {name if on else '<none>' if sdk <= KITKAT else '<unknown ssid>'}"]
+    parts += [f"BSSID: {_BSSID if on else '<none>'}", f"MAC: {_MAC}"]
+    if sdk > _ADDRESS_SDK:
+        parts += [f"IP: {'/' + ADDRESS if on else 'null'}", f"Security type: {2 if on else -1}"]
+    parts.append(f"Supplicant state: {'COMPLETED' if on else 'DISCONNECTED'}")
+    if sdk > KITKAT:
+        parts.append(f"Wi-Fi standard: {'11n' if on and sdk > _ADDRESS_SDK else 4 if on else 'unknown'}")
+    unit = "Mbps" if sdk > KITKAT else ""
+    parts += [f"RSSI: {-50 if on else -127}", f"Link speed: {65 if on else -1}{unit}"]
+    if sdk > KITKAT:
+        parts += [f"Tx Link speed: {65 if on else -1}Mbps", f"Rx Link speed: {65 if on else -1}Mbps"]
+        parts.append(f"Frequency: {2412 if on else -1}MHz")
+    parts += [f"Net ID: {0 if on else -1}", "Metered hint: false"]
+    return ", ".join([*parts, f"score: {60 if on else 0}"] if sdk > KITKAT else parts)
+
+
+def wifi(phone: Phone, args: list[str]) -> str:
+    """The Wi-Fi's state and network (``WifiServiceImpl.dump``, ``ClientModeImpl.dump``)."""
+    on = phone.network.wifi
+    state = "CONNECTED/CONNECTED" if on else "DISCONNECTED/DISCONNECTED"
+    connected = "ConnectedState" if phone.profile.sdk <= _ADDRESS_SDK else "L3ConnectedState"
+    saved = f'ID: 0 SSID: "{_SSID}" PROVIDER-NAME: null BSSID: null FQDN: null PRIO: 0 HIDDEN: false\n'
+    return (
+        f"Wi-Fi is {'enabled' if on else 'disabled'}\nVerbose logging is off\nStay-awake conditions: 0\n"
+        f"mInIdleMode false\nmScanPending false\ncurState={connected if on else 'DisconnectedState'}\n"
+        f"mLinkProperties {_link_properties('wlan0') if on else '{}'}\nmWifiInfo {_wifi_info(phone)}\n"
+        f"mNetworkInfo [type: WIFI[], state: {state}, reason: (unspecified), extra: (none), failover: false, "
+        f"available: {_flag(on)}, roaming: false]\nmLastSignalLevel {4 if on else -1}\n"
+        f"mLastBssid {_BSSID if on else 'null'}\nmLastNetworkId {0 if on else -1}\nmOperationalMode 1\n"
+        f"WifiConfigManager - Configured networks Begin ----\n{saved}"
+        "WifiConfigManager - Configured networks End ----\n"
+    )
+
+
+def _link_properties(name: str) -> str:
+    """Return ``LinkProperties.toString``."""
+    address, gateway = (ADDRESS, _GATEWAY) if name == "wlan0" else (_MOBILE_ADDRESS, _MOBILE_GATEWAY)
+    network = f"{address.rpartition('.')[0]}.0"
+    return (
+        f"{{InterfaceName: {name} LinkAddresses: [ {address}/24 ] DnsAddresses: [ /{gateway} ] Domains: null "
+        f"MTU: 0 TcpBufferSizes: 524288,1048576,2097152,262144,524288,1048576 Routes: [ {network}/24 "
+        f"-> 0.0.0.0 {name} mtu 0,0.0.0.0/0 -> {gateway} {name} mtu 0 ]}}"
+    )
+
+
+def connectivity(phone: Phone, args: list[str]) -> str:
+    """The networks (``ConnectivityService.dump``, ``NetworkAgentInfo.toString``)."""
+    name = _interface(phone)
+    if not name:
+        return "Active default network: none\n\nCurrent network preferences:\n\nCurrent Networks:\n"
+    number, kind = (100, "WIFI") if name == "wlan0" else (101, "MOBILE")
+    subtype, transport = ("", "WIFI") if name == "wlan0" else ("LTE", "CELLULAR")
+    if phone.profile.sdk > _ADDRESS_SDK:  # NetworkInfo.toShortString, since Android 12
+        info = f"{kind}{f'[{subtype}]' if subtype else ''} CONNECTED"
+        score = "Score(Policies : TRANSPORT_PRIMARY&EVER_VALIDATED&IS_VALIDATED ; KeepConnected : 0)"
+    else:
+        info = (
+            f"[type: {kind}[{subtype}], state: CONNECTED/CONNECTED, reason: (unspecified), extra: , "
+            "failover: false, available: true, roaming: false]"
+        )
+        score = f"Score{{{60 if name == 'wlan0' else 50}}}  everValidated lastValidated"
+    metered = "NOT_METERED&" if name == "wlan0" else ""
+    able = (
+        f"[ Transports: {transport} Capabilities: {metered}INTERNET&NOT_RESTRICTED&TRUSTED&NOT_VPN&VALIDATED&"
+        "NOT_ROAMING&FOREGROUND&NOT_CONGESTED&NOT_SUSPENDED LinkUpBandwidth>=12000Kbps "
+        "LinkDnBandwidth>=60000Kbps SignalStrength: -50]"
+    )
+    return (
+        f"Active default network: {number}\n\nCurrent network preferences:\n\nCurrent Networks:\n"
+        f"  NetworkAgentInfo{{network{{{number}}}  handle{{{(number << 32) | _HANDLE}}}  ni{{{info}}} "
+        f"{score} lp{{{_link_properties(name)}}}  nc{{{able}}}}}\n    Requests: REQUEST:1 LISTEN:4 "
+        "BACKGROUND_REQUEST:0 total:5\n"
     )
 
 
@@ -208,6 +297,7 @@ def dumps(phone: Phone) -> Mapping[str, Callable[[list[str]], str]]:
     """Return the dumps by service."""
     each: dict[str, Dump] = {
         "carrier_config": carrier_config,
+        "connectivity": connectivity,
         "connmetrics": connmetrics,
         "dnsresolver": dnsresolver,
         "ethernet": ethernet,
@@ -222,6 +312,7 @@ def dumps(phone: Phone) -> Mapping[str, Callable[[list[str]], str]]:
         "servicediscovery": servicediscovery,
         "tethering": tethering,
         "vpn_management": vpn_management,
+        "wifi": wifi,
         "wifip2p": wifip2p,
         "wifiscanner": wifiscanner,
     }

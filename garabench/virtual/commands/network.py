@@ -11,7 +11,9 @@ from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands.durations import KITKAT
 from garabench.virtual.shell.call import Command, CommandCall
 
-_ADDRESS, _NET, _BROADCAST = "192.168.1.23", "192.168.1.0/24", "192.168.1.255"
+ADDRESS = "192.168.1.23"
+"""The phone's address in its Wi-Fi."""
+_NET, _BROADCAST = "192.168.1.0/24", "192.168.1.255"
 _NO_ADDRESS = str(IPv4Address(0))
 _ANY_HOST = "203.0.113.7"
 """The address of every host name, from the block for documentation (RFC 5737)."""
@@ -40,12 +42,12 @@ async def ip(phone: Phone, call: CommandCall) -> int:
             )
             if up and args[0] != "link":
                 await call.print(
-                    f"    inet {_ADDRESS}/24 brd {_BROADCAST} scope global wlan0\n"
+                    f"    inet {ADDRESS}/24 brd {_BROADCAST} scope global wlan0\n"
                     "       valid_lft forever preferred_lft forever\n"
                 )
         case ["route" | "r" | "ro", *_]:
             if phone.network.wifi:
-                await call.print(f"{_NET} dev wlan0 proto kernel scope link src {_ADDRESS}\n")
+                await call.print(f"{_NET} dev wlan0 proto kernel scope link src {ADDRESS}\n")
         case _:
             await call.print_error(f'Object "{args[0] if args else ""}" is unknown, try "ip help".\n')
             return 1
@@ -60,7 +62,7 @@ async def ifconfig(phone: Phone, call: CommandCall) -> int:
         if name not in ("lo", "wlan0"):
             await call.print_error(f"ifconfig: {name}: No such device\n")
             return 1
-        address, mask = ("127.0.0.1", "255.0.0.0") if name == "lo" else (_ADDRESS, "255.255.255.0")
+        address, mask = ("127.0.0.1", "255.0.0.0") if name == "lo" else (ADDRESS, "255.255.255.0")
         if phone.profile.sdk <= KITKAT:
             flags = "up broadcast running multicast" if up or name == "lo" else "broadcast multicast"
             shown = address if up or name == "lo" else _NO_ADDRESS

@@ -10,6 +10,7 @@ from garabench.virtual.android.file_system import AS_ROOT, FileSystem
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.storage import DATA_KB
 from garabench.virtual.android.system_files import CORES, TOTAL_KB, kernel_version, memory_kb, mounts
+from garabench.virtual.commands.network import ADDRESS
 from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, human, parse_options
 from garabench.virtual.shell.call import Command, CommandCall
 
@@ -238,7 +239,7 @@ async def netstat(phone: Phone, files: FileSystem, call: CommandCall) -> int:
         rows += [("tcp6", "[::]:5555", "[::]:*", "LISTEN")]
         rows += [("tcp6", "[::]:9008", "[::]:*", "LISTEN")] if u2 else []
     if "l" not in options:
-        rows.append(("tcp6", "[::ffff:192.168.1.100]:5555", "[::ffff:192.168.1.2]:40000", "ESTABLISHED"))
+        rows.append(("tcp6", f"[::ffff:{ADDRESS}]:5555", "[::ffff:192.168.1.2]:40000", "ESTABLISHED"))
     for protocol, local, foreign, state in rows:
         await call.print(f"{protocol:<5}      0      0 {local:<23} {foreign:<23} {state}\n")
     return 0

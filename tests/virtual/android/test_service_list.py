@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from garabench.virtual.android.phone import Phone
@@ -32,6 +35,7 @@ def test_all_lists_are_one_and_every_service_is_found(phone: Phone) -> None:
     assert out == "".join(f"Service {name}: found\n" for name in known)
 
 
+ROOT = Path(__file__).parents[3]
 _SILENT = {19: 11, 30: 51, 34: 88}
 """How many services print nothing in ``dumpsys``: most have no ``dump`` method in AOSP."""
 
@@ -46,6 +50,10 @@ def test_services_print_a_dump_or_say_in_the_log_that_they_have_none(phone: Phon
         assert logged == ([] if out else [f"dumpsys {name}: not simulated, its code does not run here"])
         silent += [] if out else [name]
     assert len(silent) == _SILENT[phone.profile.sdk], silent
+    if phone.profile.sdk == max(_SILENT):
+        page = (ROOT / "docs/virtual-phone.md").read_text(encoding="utf-8")
+        listed = page.partition("leaves a line in the log:\n")[2].partition("\n#")[0]
+        assert re.findall(r"`([^`]+)`[,.]", listed) == silent
     read = ("window", "netstats", "content", "dropbox", "account", "usb", "alarm", "telephony.registry")
     assert not set(read) & set(silent)
 

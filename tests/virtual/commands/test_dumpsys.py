@@ -187,6 +187,49 @@ def test_connectivity_without_a_network(phone: Phone) -> None:
     assert on_phone("dumpsys wifi", phone=phone)[0].startswith("Wi-Fi is disabled\n")
 
 
+@pytest.mark.parametrize(
+    ("profile", "info", "network"),
+    [
+        (
+            "android-19",
+            "SSID: VirtualWifi, BSSID: 02:00:00:00:00:00, MAC: 02:00:00:00:00:00, Supplicant state: "
+            "COMPLETED, RSSI: -50, Link speed: 65, Net ID: 0, Metered hint: false",
+            "[type: WIFI[], state: CONNECTED/CONNECTED, ",
+        ),
+        ("android-30", 'SSID: "VirtualWifi", BSSID: ', "[type: WIFI[], state: CONNECTED/CONNECTED, "),
+        (
+            "android-34",
+            "IP: /192.168.1.23, Security type: 2, Supplicant state: COMPLETED",
+            "WIFI CONNECTED} ",
+        ),
+    ],
+)
+def test_the_wifis_lines_that_clients_read(profile: str, info: str, network: str) -> None:
+    """``WifiInfo.toString``, ``NetworkAgentInfo.toString``, ``LinkProperties.toString``."""
+    device = toys.phone(profile)
+    (line,) = re.findall(r"\nmWifiInfo (.*)\n", on_phone("dumpsys wifi", phone=device)[0])
+    assert info in line
+    out = on_phone("dumpsys connectivity", phone=device)[0]
+    assert f"NetworkAgentInfo{{network{{100}}  handle{{432902426637}}  ni{{{network}" in out
+    assert "LinkAddresses: [ 192.168.1.23/24 ]" in out
+    assert "inet addr:192.168.1.23" in on_phone("ifconfig wlan0", phone=toys.phone())[0]
+    on_phone("svc wifi disable", phone=device)
+    assert "Supplicant state: DISCONNECTED" in on_phone("dumpsys wifi", phone=device)[0]
+    on_phone("svc data enable", phone=device)
+    assert "Transports: CELLULAR" in on_phone("dumpsys connectivity", phone=device)[0]
+
+
+def test_layers_have_the_times_of_no_frames(phone: Phone) -> None:
+    """``FrameTracker::dumpStats`` of a layer without frames; an unknown layer has only the period."""
+    layer = on_phone("dumpsys SurfaceFlinger --list", phone=phone)[0].splitlines()[0]
+    out = on_phone(f"dumpsys SurfaceFlinger --latency '{layer}'", phone=phone)[0]
+    assert out == "16666667\n" + "0\t0\t0\n" * 127 + "\n"
+    assert on_phone("dumpsys SurfaceFlinger --latency nope", phone=phone)[0] == "16666667\n"
+    out = on_phone("dumpsys SurfaceFlinger | grep -E 'refresh-rate|Layer'", phone=phone)[0]
+    assert f"+ Layer ({layer})\n" in out
+    assert ": 60.000000 fps\n" in out
+
+
 def test_windows_name_their_activity() -> None:
     """AOSP ``WindowState.dump``; adb-enhanced reads the top activity there."""
     device = toys.phone()
