@@ -1,4 +1,4 @@
-"""Perception drift of an agent that repeats the gestures of clean episodes, whatever is on the screen."""
+"""Perception drift of an agent that repeats the gestures of clean episodes on any screen."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _FIRST = 200
 
 
 def measure_iteration(folder: Path) -> list[Measure]:
-    """Write a run of 20,000 episodes, and iterate over it in a process of its own.
+    """Write a run of 20,000 episodes, and iterate over it in a separate process.
 
     Args:
         folder: An empty folder for the run.

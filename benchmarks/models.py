@@ -39,7 +39,7 @@ class TappingModel:
         self._lock = threading.Lock()
 
     def __call__(self, request: ReceivedRequest) -> str:
-        """Reply to a request; each agent uses a model of its own name."""
+        """Reply to a request; each agent uses the model of the same name."""
         with self._lock:
             self.times.append(time.monotonic())
             self._counts[request.model] += 1

@@ -54,7 +54,7 @@ GAP = (1.0, 5.0)
 FAULT_S = (0.5, 10.0)
 FULL_DISKS = 3
 MODEL, SCRIPT = "model", "script"
-"""A model agent, whose endpoint has faults, and an agent in a process of its own, which is killed."""
+"""A model agent, whose endpoint has faults, and an agent in a separate process, which is killed."""
 MODEL_FAULTS = (FaultKind.RATE_LIMIT, FaultKind.ERROR, FaultKind.OVERLOADED, FaultKind.HANG, FaultKind.CLOSE)
 REQUESTS_BETWEEN, REQUESTS_OF_FAULT = (10, 40), (1, 6)
 """Requests to the model without a fault, and then with one; an agent gives up after `TRIES`."""

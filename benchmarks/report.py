@@ -28,7 +28,7 @@ PAGES = {
     "ray": Path("docs/scale.md"),
     "authoring": Path("docs/authoring-rules.md"),
 }
-"""The pages of the parts that have one of their own."""
+"""The pages of the parts that have one."""
 
 
 @dataclass(frozen=True, slots=True)

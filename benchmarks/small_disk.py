@@ -1,4 +1,4 @@
-"""A disk of its own for a folder, which can be full: a tmpfs that is shrunk to what it holds."""
+"""A separate disk for a folder, which can be full: a tmpfs that is shrunk to what it holds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class SmallDisk:
 
     Attributes:
         folder: The folder; it is created.
-        mounted: Whether it is a disk of its own; otherwise it can never be full.
+        mounted: Whether it is a separate disk; otherwise it can never be full.
     """
 
     def __init__(self, folder: Path) -> None:

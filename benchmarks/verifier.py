@@ -177,7 +177,7 @@ def _without_model() -> Measure:
 
 @contextlib.contextmanager
 def _fake_server(seconds: float) -> Iterator[str]:
-    """Start the fake server in a process of its own, so that it does not share the judge's interpreter."""
+    """Start the fake server in a separate process, so that it does not share the judge's interpreter."""
     program = str(Path(sys.executable).with_name("garabench"))
     argv = [program, "agents", "fake-server", "--judge", "--port", "0"]
     process = subprocess.Popen(

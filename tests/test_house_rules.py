@@ -349,7 +349,7 @@ SHARED_MODULE_NAMES = {
 
 
 def test_module_names_in_several_packages_mean_one_kind_of_thing() -> None:
-    """A module of another kind needs another name. The virtual phone's apps have names of their own."""
+    """A module of another kind needs another name. The virtual phone's apps have their own names."""
     modules: dict[str, list[str]] = {}
     for path in PACKAGE:
         if path.stem not in ("__init__", "__main__") and "apps" not in path.relative_to(ROOT).parts:

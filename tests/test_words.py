@@ -42,12 +42,12 @@ HABITS = {
     r"\b(is|are) come to\b|\bnone else\b": "is reached, no other",
 }
 """Patterns that are refused, and what to write instead."""
-DOCS_HABITS = {
+PROSE_HABITS = {
     r"\bwhatever\b": "any, regardless of",
-    r"\bof (its|their) own\b": "separate, its own …",
+    r"\b(an?|no|one|any) (\w+ )?of (its|their|your) own\b": "a separate …, its own …",
     r"\bbeside\b": "next to, in addition to",
 }
-"""Patterns that the pages of the documentation avoid as well."""
+"""Patterns that pages and docstrings avoid as well; data and prompts may have them."""
 UNMENDED = frozenset[str]()
 """Files that are still to be mended: this list may only shrink."""
 VERBS = """
@@ -146,13 +146,22 @@ def test_nothing_is_written_in_a_refused_phrase() -> None:
     assert [phrase for name in FILES if name not in UNMENDED for phrase in found(name)] == []
 
 
-def test_pages_avoid_further_phrases() -> None:
+def prose(name: str) -> str:
+    """Return the text of a page, or the docstrings of a module, without code."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    if name.endswith(".py"):
+        text = "\n".join(strings(text, docstrings_only=True))
+    return CODE.sub("", text)
+
+
+def test_pages_and_docstrings_avoid_further_phrases() -> None:
     assert [
         f"{name}: {match[0]!r} (write: {instead})"
         for name in FILES
-        if name.endswith(".md")
-        for pattern, instead in DOCS_HABITS.items()
-        for match in re.finditer(pattern, CODE.sub("", (ROOT / name).read_text(encoding="utf-8")))
+        if name.endswith((".md", ".py"))
+        for text in [prose(name)]
+        for pattern, instead in PROSE_HABITS.items()
+        for match in re.finditer(pattern, text, re.IGNORECASE)
     ] == []
 
 

@@ -130,7 +130,7 @@ def diagnose_taps(pairs: Sequence[TapPair], screen: Size, *, top: int = 0) -> Co
         return CoordinateDiagnosis(CoordinateConfusion.TOO_FEW, text, error, 0.0)
     diagonal = math.hypot(screen.width, screen.height)
     if (one := _one_place(pairs, diagonal)) is not None:
-        text = f"always taps at about ({one.x}, {one.y}), whatever the target"
+        text = f"always taps at about ({one.x}, {one.y}), regardless of the target"
         return CoordinateDiagnosis(CoordinateConfusion.ONE_PLACE, text, error, 0.0)
     tried = [
         (_unexplained(candidate.rule, pairs), candidate) for candidate in _candidates(pairs, screen, top)

@@ -8,7 +8,7 @@ from garabench.core import schemas
 from garabench.core.yaml_text import schema_line
 
 _SUITE = """\
-# A suite of your own: tasks, goals and rules in YAML. `garabench check` finds mistakes,
+# Your own suite: tasks, goals and rules in YAML. `garabench check` finds mistakes,
 # `garabench run --suite DIR` runs it. This file is optional.
 
 # Ids that this suite does not define are looked up in the built-in suite
@@ -97,7 +97,7 @@ rules:
     inject: low-battery
 """
 _INTERRUPTIONS = """\
-# Interruptions of your own. `garabench interruptions gallery --suite DIR --out page.html` draws them.
+# Your own interruptions. `garabench interruptions gallery --suite DIR --out page.html` draws them.
 interruptions:
   - id: my-survey
     description: Asks for an opinion

@@ -83,7 +83,7 @@ def run(
             function that receives their serials and raises to refuse. It is called after the devices were
             checked. Virtual phones and emulators:COUNT need no consent.
         device_recovery: The limits of the recovery of failing devices.
-        apps: App files of your own, and their folders, which virtual phones install in addition to those
+        apps: Your own app files, and their folders, which virtual phones install in addition to those
             of the suite.
         shard: The part of the plan that this worker performs; `garabench.merge_runs` merges the parts.
         engine: ``local`` for devices of this computer, or ``ray`` for those of a Ray cluster, which needs

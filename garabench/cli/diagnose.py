@@ -59,7 +59,7 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     "--page",
     type=click.Path(path_type=Path, dir_okay=False),
     help="With --experiment, also replace the tables in this Markdown page, between its two comments,"
-    " and the diagram in images/ beside it.",
+    " and the diagram in the folder images/ next to it.",
 )
 @episode_options
 @click.option("--limit", type=click.IntRange(min=1), help="Diagnose at most this many failures in this call.")

@@ -18,7 +18,7 @@ from garabench.suite.files import FOLDERS
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @report_errors
 def init(folder: Path) -> None:
-    """Create a suite of your own in DIR.
+    """Create a suite in DIR.
 
     The suite has a task, a goal, two rules and an interruption for Bilibili, with comments. It passes
     `check` and its proof, runs on the virtual phone, and uses the built-in suite by id. The schemas in

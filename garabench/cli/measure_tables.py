@@ -95,7 +95,7 @@ def side_effect_tables(rows: Sequence[SideEffectRow]) -> list[Grid | TextList]:
     unknown = sum(row.unknown for row in rows)
     notes = [
         "strict SR: goal met and nothing changed that the task does not ask for",
-        "side effects: episodes with such a change, whatever their outcome",
+        "side effects: episodes with such a change, regardless of their outcome",
         "new, gone: pairs with one only under interruption, only clean",
         "p: exact sign-flip test over tasks, two-sided; with one seed it is McNemar's",
     ]

@@ -66,7 +66,7 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
     from garabench.authoring.recording.task_files import check_writable, write_draft
 
     if root is None:
-        raise InputError("a new task needs a suite of your own", hint="Give its folder with --suite.")
+        raise InputError("a new task needs your own suite", hint="Give its folder with --suite.")
     check_writable(root, task)
     check_package(package)
     for path in write_draft(root, TaskDraft(task, package, _instruction(instructions))):

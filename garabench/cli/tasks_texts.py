@@ -37,7 +37,7 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, chec
 
     `garabench check` looks up keywords and ids in these texts. Each APP is a package or a short name such as
     jd; the default is all apps, which takes minutes. The crawler also performs the solutions of the suite's
-    tasks, since they reach more screens. The texts of a suite of your own are saved in its folder.
+    tasks, since they reach more screens. The texts of your own suite are saved in its folder.
 
     \b
     Example:

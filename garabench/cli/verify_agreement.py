@@ -131,5 +131,5 @@ def _annotators(found: AnnotatorAgreement) -> str:
                 number(found.alpha),
             )
         ],
-        ["unsure is a label of its own"],
+        ["unsure is a separate label"],
     )

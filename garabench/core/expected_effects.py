@@ -1,4 +1,4 @@
-"""What a task asks to change, and what an episode changed beside it.
+"""What a task asks to change, and what else an episode changed.
 
 The expected effects of a task are those of its solution and of its alternatives; ``garabench tasks prove
 --write-effects`` derives them. Some changes are incidental: any use of an app leaves them behind.
@@ -51,7 +51,7 @@ class StateChange(BaseModel):
         return f"{self.change.value} {self.kind}"
 
     def same(self, other: StateChange) -> bool:
-        """Return whether both are the same change, whatever their sentences say."""
+        """Return whether both are the same change, even if their sentences differ."""
         return self._key == other._key and self.fields == other.fields
 
     @property

@@ -304,7 +304,7 @@ def _listed(holds: Any) -> Sequence[Any]:
 
 
 def _within_unnumbered(holds: Any) -> Any:
-    """Return the condition inside ``not`` and ``earlier``, which have no number of their own."""
+    """Return the condition inside ``not`` and ``earlier``, which have no separate number."""
     while isinstance(holds, dict) and (key := next((key for key in ("not", "earlier") if key in holds), "")):
         holds = holds[key]
     return holds

@@ -2,7 +2,7 @@
 
 Nothing is copied but the content of the mutable objects: a list's items, an object's attributes, the
 variables of a closure. Every object stays itself, so references from outside of the graph stay valid, and
-callbacks, timers and dialogs, which are closures over such objects, need no code of their own. Immutable
+callbacks, timers and dialogs, which are closures over such objects, need no special code. Immutable
 objects are shared: texts, numbers, functions, classes, modules, and frozen dataclasses of such values, as in
 catalogues.
 """
@@ -216,7 +216,7 @@ _REFERRING = (
     functools.partial,
     random.Random,
 )
-"""Types with a case of their own."""
+"""Types with a separate case."""
 
 
 def _plan(kind: type, outside: Outside) -> _Plan:

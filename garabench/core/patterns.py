@@ -1,7 +1,7 @@
 r"""Regular expressions from untrusted files, searched in linear time.
 
 Python's `re` backtracks: ``(a|a)+$`` takes twice as long with each additional ``a``, so a suite's file or an
-agent's answer could hang a run. RE2 searches in time linear in the text, whatever the pattern. Patterns are
+agent's answer could hang a run. RE2 searches in time linear in the text, for any pattern. Patterns are
 translated from Python's syntax: ``\d``, ``\w`` and ``\s`` match the digits, letters and spaces of every
 script, and a one-character lookbehind at the start and lookahead at the end are supported
 (``(?<!\d)12(?!\d)``). Anything that requires backtracking is refused: other lookarounds, back references.

@@ -1,4 +1,4 @@
-"""Redact keys, tokens and passwords in texts: known keys, their fragments, and whatever looks like one.
+"""Redact keys, tokens and passwords in texts: known keys, their fragments, and what looks like one.
 
 Endpoints quote the key that they reject, some of them masked: ``Incorrect API key provided: sk-ab***yz``, or
 ``the key ending in wxyz``. Four characters of a key identify its owner and make the rest easier to guess.

@@ -2,7 +2,7 @@
 
 The quality is the share of matching elements (`tree_similarity`), and for a quarter the share of the
 picture's tiles that look the same, if the checkpoint has its picture: maps and images are in no tree. Another
-window in focus or another rotation is another state, whatever the elements.
+window in focus or another rotation is another state, even with the same elements.
 """
 
 from __future__ import annotations

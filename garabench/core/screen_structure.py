@@ -1,4 +1,4 @@
-"""How alike two screens are in their structure, whatever texts they show."""
+"""How alike two screens are in their structure, regardless of their texts."""
 
 from __future__ import annotations
 

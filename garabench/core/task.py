@@ -147,7 +147,7 @@ class Task(CrossFieldModel):
         return (self._feasibility, self._step_limit, self._agents_cannot_rotate, self._duplicates)
 
     def _duplicates(self) -> Iterator[Violation]:
-        """Find duplicates in the valid fields, whatever is wrong with the others."""
+        """Find duplicates in the valid fields, even if something is wrong with the others."""
         valid = self.__dict__
         for key, what in (("rules", "rule"), ("also_meets", "task")):
             yield from _repeated(key, (), what, valid.get(key, ()))

@@ -14,7 +14,7 @@ TEXT_FIELDS = ("EditText", "AutoCompleteTextView")
 
 
 def touch_point(action: act.Action | None) -> Point | None:
-    """Return where an action touches the screen first; None if it touches no place of its own."""
+    """Return where an action touches the screen first; None if it has no position."""
     match action:
         case act.Tap() | act.DoubleTap() | act.LongPress():
             return Point(action.x, action.y)

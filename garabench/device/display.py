@@ -1,7 +1,7 @@
 """Parse the size and rotation of the display from ``dumpsys window``.
 
 The display says how large the screen is and how it is turned. A screenshot does not: until Android 4.4 it has
-the display's natural orientation, whatever the screen's rotation.
+the display's natural orientation, regardless of the screen's rotation.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class TextTyper:
             hinted = number == 0 and bool(self._server.failed) and _same(after.text, text)
             if after.password or _same(after.text, expected) or hinted:
                 return TypingResult(True, f"typed by {method}", reading)
-            addition = expected  # the next attempt replaces whatever arrived
+            addition = expected  # the next attempt replaces what arrived
             self._clear(after)
         return TypingResult(False, f"typed by {method}, but the field has a different text")
 

@@ -178,8 +178,8 @@ class DiagnosticProbeResult:
             repeated it, and its last action.
         answer: The message with which the app answered the failed action when the probe repeated it; empty if
             there was none. Android leaves such toasts out of the UI tree.
-        repeated: Whether the probe had no step of its own, and the continuation began with the failed
-            action: it is a repetition, whatever was planned.
+        repeated: Whether the probe performed no step, and the continuation began with the failed
+            action: it is a repetition, even if another step was planned.
         other_result: How repeating the recorded actions had another result than in the failed episode, in
             words; empty if it had not. The failure may be flaky then.
         steps: Number of performed actions, with those of the replayed prefix.

@@ -18,7 +18,7 @@ class FailureCategory(enum.StrEnum):
     WRONG_TARGET = "wrong_target"
     """The agent acted on a wrong element."""
     ENV_BOUNDARY = "env_boundary"
-    """A component of the app does not respond, whatever the agent tries."""
+    """A component of the app responds to nothing that the agent tries."""
     UNKNOWN = "unknown"
 
 

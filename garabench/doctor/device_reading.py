@@ -27,7 +27,7 @@ _RIVALS = (
     "com.github.uiautomator.test",
     "dev.mobile.maestro",
 )
-"""Programs that register a UiAutomation of their own; Android allows one at a time."""
+"""Programs that register their own UiAutomation; Android allows one at a time."""
 
 
 @dataclass(frozen=True, slots=True)

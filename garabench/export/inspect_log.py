@@ -1,6 +1,6 @@
 """Logs of Inspect (https://inspect.aisi.org.uk): one per agent and condition, with a sample per episode.
 
-Infeasible tasks have logs of their own, since their success rate is another measure.
+Infeasible tasks have separate logs, since their success rate is another measure.
 
 The logs are written without the package ``inspect_ai``, by its format version 2.
 """

@@ -379,7 +379,7 @@ def _element(parent: etree._Element, name: str, attributes: dict[str, str], valu
 
 
 def dot(graphs: Sequence[ConsensusGraph]) -> str:
-    """Return graphs as one DOT document, each in a cluster of its own, with layout from left to right."""
+    """Return graphs as one DOT document, each in a separate cluster, with layout from left to right."""
     lines = [
         "digraph trajectories {",
         "  rankdir=LR;",

@@ -27,7 +27,7 @@ class Partition:
         members: The distinct actions of each node, sorted; nodes are ordered by first step, then by action.
         node_of: The node of each distinct action.
         actions: Number of steps of all trajectories.
-        step_nodes: Number of nodes after the first pass, in which each step has nodes of its own.
+        step_nodes: Number of nodes after the first pass, in which each step has its own nodes.
     """
 
     members: tuple[tuple[CanonicalAction, ...], ...]

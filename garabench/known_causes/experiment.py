@@ -123,7 +123,7 @@ def write_page(page: Path, content: ExperimentPage) -> None:
     if _MARKED.search(text) is None:
         raise InputError(
             f"{page} has no place for the tables",
-            hint="Write <!-- experiment --> and <!-- end of experiment --> on lines of their own.",
+            hint="Write <!-- experiment --> and <!-- end of experiment --> on separate lines.",
         )
     write_atomic(page, _MARKED.sub(lambda found: f"{found[1]}{content.tables}{found[2]}", text).encode())
     _write_plot(page.parent, content)

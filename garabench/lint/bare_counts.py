@@ -10,7 +10,7 @@ It is *bare* if it is one of several conditions in an ``all``, if neither its te
 selector names an object, and if no other condition rules out that one thing was exchanged for another:
 
 - as many things of that kind named as it counts; or
-- the thing at a place of the list, by an ``index``: whatever is new comes above it; or
+- the thing at a place of the list, by an ``index``: new things come above it; or
 - their price in total, which an exchange changes; or
 - the number in the part to which something new is added (``3件`` inside the head of the day).
 
@@ -231,7 +231,7 @@ def _named(conditions: Sequence[Any], ids: set[str] | None, values: Values) -> i
     Args:
         conditions: The other conditions next to a count.
         ids: The ids of the elements that are counted; None for the number in a text, which may count any
-            elements that have a text of their own.
+            elements that have their own text.
         values: The task's arguments.
     """
     found: dict[str, dict[tuple[str, ...], int]] = {}

@@ -36,8 +36,8 @@ def language_errors(sources: SuiteSources) -> Iterator[InputError]:
     """Find missing, blank and untranslated texts, and languages that are not the suite's.
 
     The suite's languages are those that at least half of its instructions have; a suite that translates no
-    instruction has none of its own. The files are read as
-    written, so that an entry's other mistakes do not hide these.
+    instruction has none of these mistakes. The files are read as written, so that an entry's other mistakes
+    do not hide these.
     """
     tasks = _entries(sources, "task")
     counts = Counter(language for _, doc, at in tasks for language in _texts(doc, (*at, "instruction")))

@@ -1,6 +1,6 @@
 """Comments that silence warnings: ``# garabench: ignore[unused] reason``.
 
-At the end of a line, the comment silences findings on that line. On a line of its own, it silences those in
+At the end of a line, the comment silences findings on that line. On a separate line, it silences those in
 the entry or value below it; before the first key of a file, those in the whole file.
 """
 

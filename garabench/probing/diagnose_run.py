@@ -334,7 +334,7 @@ class _Work:
                 self._begins = False
 
     def _next(self, device: str) -> EpisodeKey | None:
-        """Return the next failure for a device: one of its own, or one whose device is not used here."""
+        """Return the next failure for a device: one that it recorded, or that an unused device recorded."""
         late = self.budget.seconds is not None and self.clock.monotonic() - self._begun >= self.budget.seconds
         if late or self.stop.is_set():
             return None

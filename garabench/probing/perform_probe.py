@@ -176,7 +176,7 @@ def _with_picture(checkpoint: Checkpoint, run: Path) -> Checkpoint:
 
 
 def _spec(spec: EpisodeSpec, checkpoint: Checkpoint, own_steps: int) -> EpisodeSpec:
-    """Return the specification of the probe's episode: the failed one's with a budget of steps of its own."""
+    """Return the specification of the probe's episode: the failed one's with a separate step budget."""
     budget = len(checkpoint.prefix) + own_steps + len(spec.task.solution) + _SPARE_STEPS
     task = spec.task.model_copy(update={"max_steps": budget})
     return dataclasses.replace(spec, task=task, stress_level=None)

@@ -57,7 +57,7 @@ def episode_devices(run: Run) -> dict[str, str]:
 def take_failure(
     pending: MutableSequence[EpisodeKey], device: str, happened_on: Mapping[str, str], used: Container[str]
 ) -> EpisodeKey | None:
-    """Remove and return the next failure for a device: one of its own, or of a device that is not used.
+    """Remove and return the next failure for a device: one that it or an unused device recorded.
 
     Args:
         pending: The failures that are left.

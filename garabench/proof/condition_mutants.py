@@ -50,7 +50,7 @@ class Mutant:
 
     Attributes:
         part: The missing part, as a guard names it: its numbers from 1, such as ``2.1`` (a ``not`` or
-            ``earlier`` has no number of its own), and, for a field, its path, such as
+            ``earlier`` has no separate number), and, for a field, its path, such as
             ``2.1 inside.has.text``; or `SEEN`, `HARM`, `WHOLE`.
         condition: The remaining condition; None if nothing remains, which everything meets.
         change: Whether the mutant accepts more than the goal, or less.

@@ -1,6 +1,6 @@
 """Prove that a task's interruptions are shown, can be left by every exit, and leave the task solvable.
 
-Exits of several rules share an episode. Whatever such an episode does not prove is repeated in an episode
+Exits of several rules share an episode. What such an episode does not prove is repeated in an episode
 with that exit alone, so that every failure names a single rule, interruption, mode and exit, and the evidence
 shows its end.
 """

@@ -65,7 +65,7 @@ def effects_finding(item: SuiteTask, solution: PathEffects, paths: Sequence[Path
     expected = (solution.effects,) if recorded is None else recorded
     for path in paths:
         if recorded is None and path.path:
-            continue  # an alternative may have effects of its own
+            continue  # an alternative may have its own effects
         if not any(_equal(path.effects, variant) for variant in expected):
             name = f"the alternative {path.path}" if path.path else "the solution"
             closest = min(expected, key=lambda variant: len(_difference(path.effects, variant)))

@@ -1,6 +1,6 @@
 """The record of an attempt as a value that can be sent from one computer to another.
 
-A worker on another computer records an attempt in a run folder of its own, which holds nothing else. Its
+A worker on another computer records an attempt in a separate run folder, which holds nothing else. Its
 files become a value, and the process that owns the run writes them into the run's folder. So no two
 processes ever write the same folder.
 """

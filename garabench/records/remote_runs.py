@@ -178,7 +178,7 @@ def _reported(url: str) -> Iterator[None]:
         yield
     except (InputError, HarnessError):
         raise
-    except Exception as error:  # each protocol is a package of its own
+    except Exception as error:  # each protocol is a separate package
         raise HarnessError(f"the copy at {shown_url(url)} failed: {error}") from error
 
 

@@ -99,7 +99,7 @@ class Summary:
         step_limit: The step limit of the task; None if not known.
         end: When the episode ends (``--end``).
         unknown: Why it is not known whether the episode succeeded; empty if it is known. Such an episode is
-            neither a success nor a failure, whatever `outcome` says.
+            neither a success nor a failure, regardless of `outcome`.
         goal_reached: Whether the goal was met at any check, also if the episode did not succeed.
         repeated: Number of actions in loops; None for an agent that does not report its actions.
         fault_error: Class of the fault that ended it; empty without one.

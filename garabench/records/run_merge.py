@@ -1,7 +1,7 @@
 """Merge the run folders of several workers of one campaign into one run.
 
-Each worker performs a part of the same plan (``garabench run --shard 2/5``) and writes a folder of its own.
-So no two processes ever write the same file, on whatever file system. Nothing is computed here: results are
+Each worker performs a part of the same plan (``garabench run --shard 2/5``) and writes a separate folder.
+So no two processes ever write the same file, on any file system. Nothing is computed here: results are
 rebuilt from the episodes' records.
 """
 

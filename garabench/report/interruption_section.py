@@ -198,7 +198,7 @@ def _breakdowns(given: ReportInput) -> Iterator[Details]:
         rows = [row for row in given.tables.breakdown(dimension) if row.condition != CLEAN]
         rows = [row for row in rows if not row.reference] or rows
         recorded = any(row.group != UNRECORDED for row in rows)
-        if recorded and dimension is not GroupedBy.INTERRUPTION:  # which has a table of its own
+        if recorded and dimension is not GroupedBy.INTERRUPTION:  # which has a separate table
             yield Details(f"Success by {dimension.value}", (_breakdown_table(rows, dimension),))
 
 

@@ -6,7 +6,7 @@ An episode that ended in ``error`` says nothing about the agent: it is excluded 
 separately, and so is an episode whose outcome is unknown. Each rate carries its own denominator.
 
 To add a measure, add what it needs to `garabench.records.results.Summary`, a field to a row here or a row in
-a module of its own, its line to docs/metrics.md, and its column to the tables of the command line.
+a separate module, its line to docs/metrics.md, and its column to the tables of the command line.
 """
 
 from __future__ import annotations

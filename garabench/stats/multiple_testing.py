@@ -9,7 +9,7 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
     """Return Holm's adjusted p-values, in the order of the given ones.
 
     If the hypotheses whose adjusted value is at most 0.05 are rejected, the chance of a false one among
-    all of them is at most 5%, whatever the tests have in common.
+    all of them is at most 5%, regardless of dependence between the tests.
 
     Source: Holm (1979), A simple sequentially rejective multiple test procedure, Scandinavian Journal of
     Statistics 6:65-70.

@@ -106,7 +106,7 @@ def seed_agreement(tasks: Sequence[RepeatedTask]) -> float | None:
     """Return the mean share of pairs of seeds with the same outcome; None without a repeated task.
 
     Source: Fleiss (1971), Measuring nominal scale agreement among many raters, Psychological Bulletin
-    76:378-382, the mean observed agreement, for tasks with a number of seeds of their own.
+    76:378-382, the mean observed agreement, for tasks with different numbers of seeds.
     """
     shares = [
         (_pairs(task.successes) + _pairs(task.trials - task.successes)) / _pairs(task.trials)

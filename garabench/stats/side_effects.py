@@ -26,7 +26,7 @@ class SideEffectRow:
         agent, condition, reference: The agent, its condition, whether it is a reference agent.
         success: Success rate over the valid episodes whose side effects are known.
         strict: Strict success rate: goal met, and nothing changed that was not asked for; over the same.
-        side_effects: Share of the same episodes with at least one side effect, whatever their outcome.
+        side_effects: Share of the same episodes with at least one side effect, regardless of their outcome.
         kinds: The number of side effects by kind (``added like``), most frequent first.
         unknown: Number of valid episodes whose side effects are unknown.
         paired: Side effects in the clean and in the interrupted episode of the same task and seed; None for

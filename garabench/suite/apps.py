@@ -39,7 +39,7 @@ class AppNames:
     named: list[tuple[str, str, str]] = field(default_factory=list)
 
     def add(self, kind: str, doc: YamlDoc) -> None:
-        """Add a file as written, whatever is wrong with it."""
+        """Add a file as written, even if something is wrong with it."""
         app = doc.value(("app",))
         if not isinstance(app, str):
             return

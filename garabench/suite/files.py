@@ -137,7 +137,7 @@ def read_model(data: bytes, shown: str, model: type[_Model]) -> tuple[_Model, Ya
 
 
 def ids_in(data: object) -> Iterator[str]:
-    """Iterate over the ids of the entries in a file's lists, whatever else is wrong with them."""
+    """Iterate over the ids of the entries in a file's lists, even if something else is wrong with them."""
     lists = data.values() if isinstance(data, dict) else ()
     for entry in (entry for entries in lists if isinstance(entries, list) for entry in entries):
         if isinstance(entry, dict) and isinstance(entry.get("id"), str):
@@ -164,7 +164,7 @@ def shown_interruptions(buttons: object, at: DocPath) -> Iterator[tuple[DocPath,
     """Iterate over the interruptions that buttons show, with the location of each reference.
 
     Args:
-        buttons: An interruption's ``buttons`` as written, whatever else is wrong with them.
+        buttons: An interruption's ``buttons`` as written, even if something else is wrong with them.
         at: Their location.
     """
     for number, button in enumerate(buttons if isinstance(buttons, list) else ()):

@@ -247,7 +247,7 @@ def read_sources(
 
     Args:
         root: As for `Suite.load`.
-        loose: Read instead this single file, and its model, as a suite of its own.
+        loose: Read instead this single file, and its model, as a separate suite.
 
     Raises:
         InputError: There is no suite.

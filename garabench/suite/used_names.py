@@ -1,4 +1,4 @@
-"""The names that entries of a suite's files use, as written, whatever else is wrong with the entries."""
+"""The names that entries of a suite's files use, as written, even if the entries have other mistakes."""
 
 from __future__ import annotations
 

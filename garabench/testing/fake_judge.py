@@ -160,7 +160,7 @@ def _rubric(prompt: _Prompt) -> object:
 
 
 def _dependencies(_: _Prompt) -> object:
-    return {"reasoning": "each criterion is a clause of its own", "needs_reformulation": False}
+    return {"reasoning": "each criterion is a separate clause", "needs_reformulation": False}
 
 
 def _action_scores(prompt: _Prompt) -> object:

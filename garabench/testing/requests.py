@@ -16,7 +16,7 @@ class ReceivedImage:
     """An image in a request.
 
     Attributes:
-        size: Size of the decoded image, whatever the prompt states.
+        size: Size of the decoded image, which the prompt may misstate.
         media_type: Type of the encoded bytes, such as ``image/png``.
         sha256: Hash of the encoded bytes.
         data: The encoded bytes; empty in recorded requests.

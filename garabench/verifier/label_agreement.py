@@ -31,7 +31,7 @@ class AnnotatorAgreement:
 
     Attributes:
         trajectories: Trajectories with at least two annotators.
-        pairs: Pairs of blind outcomes of the same trajectory; unsure is a label of its own.
+        pairs: Pairs of blind outcomes of the same trajectory; unsure is a separate label.
         equal: Pairs with the same label.
         kappa: Cohen's kappa of the pairs; None if it is not defined.
         alpha: Krippendorff's alpha of the labels; None if it is not defined.
@@ -78,7 +78,7 @@ def informed_process(label: HumanLabel) -> bool | None:
 def annotator_agreement(labels: LabelSet, *, draws: int = 0, seed: int = 0) -> AnnotatorAgreement:
     """Return how annotators agree on the blind outcome.
 
-    Unsure is a label of its own, as in the published agreement of AgentRewardBench.
+    Unsure is a separate label, as in the published agreement of AgentRewardBench.
 
     Args:
         labels: The labels.

@@ -30,7 +30,7 @@ def checked_apps(paths: Sequence[Path | str]) -> tuple[Path, ...]:
 
 
 def app_files_hash(paths: Sequence[Path | str]) -> str:
-    """Return the SHA-256 of app files, in whatever order and folder they are; empty without any.
+    """Return the SHA-256 of app files, regardless of their order and folder; empty without any.
 
     Args:
         paths: App files and their folders.

@@ -51,7 +51,7 @@ class VirtualPhone:
             seed: Random seed.
             latency: Latency profile: ``instant``, ``phone`` or ``slow-legacy``.
             emulator: Whether it gets an emulator's serial, such as ``emulator-5554``.
-            apps: App files of your own, and their folders, to install.
+            apps: Your own app files, and their folders, to install.
             clock: Clock for waiting.
 
         Raises:

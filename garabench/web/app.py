@@ -94,7 +94,7 @@ def create_app(
     Args:
         title: Title of the application, at the top of each page.
         routes: Its routes; those of the static files are added.
-        folders: Folders with ``templates`` and ``static`` of its own.
+        folders: Folders with ``templates`` and ``static`` of this application.
         token: The token of requests that write; by default a random one.
         hosts: Further accepted values of ``Host``, with the port; loopback names are always accepted.
     """

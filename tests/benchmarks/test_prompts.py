@@ -1,4 +1,4 @@
-"""The overhead of the harness beside a model can be measured; the results are judged by hand."""
+"""The overhead of the harness per model call can be measured; the results are judged by hand."""
 
 from __future__ import annotations
 

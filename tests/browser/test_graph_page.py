@@ -224,7 +224,7 @@ def test_conditions_side_by_side(visit: Visit, tmp_path: Path) -> None:
     titles = [words.split()[0] for words in page.locator("#panes figcaption").all_inner_texts()]
     assert titles == ["clean", "dual", "forced"]
     boxes = [canvas.bounding_box() for canvas in page.locator("#panes .canvas").all()]
-    assert len({box["y"] for box in boxes if box}) == 1, "the panes are beside each other"
+    assert len({box["y"] for box in boxes if box}) == 1, "the panes are side by side"
     assert len({box["x"] for box in boxes if box}) == 3
     expect(page.locator("#legend")).to_contain_text("V value within the graph of its condition")
     clean, dual, forced = page.evaluate(

@@ -222,7 +222,7 @@ def test_panels(visit: Visit, site: str) -> None:
 def test_side_by_side(visit: Visit, site: str) -> None:
     page = visit.page
     open_interrupted(page, site)
-    page.get_by_role("link", name="beside clean").click()
+    page.get_by_role("link", name="next to clean").click()
     expect(page.locator(".aligned")).to_have_count(4)
     expect(page.locator(".notice")).to_contain_text(
         "They diverge at step 1 on the right and converge at step 1 on the left and step 2 on the right."

@@ -136,7 +136,7 @@ def test_what_a_turned_screen_does_not_show_is_unknown() -> None:
     goal = read(SAVED_THEN_LIKED)
     turned = EarlierScreens.before([goal]).after(screen("post"), 0, cropped=True)
     assert evaluate(goal, screen("liked"), turned.verdict).holds is None
-    assert evaluate(goal, screen("post"), turned.verdict).holds is False  # whatever was there before
+    assert evaluate(goal, screen("post"), turned.verdict).holds is False  # regardless of the earlier screens
     upright = turned.after(screen("post"), 1)
     assert evaluate(goal, screen("liked"), upright.verdict).holds is None
     assert evaluate(goal, screen("liked"), upright.after(screen("Saved"), 2).verdict).holds is True

@@ -178,7 +178,7 @@ def test_entity_expansion_and_external_entities_are_refused(xml: str | bytes) ->
         ('<hierarchy xmlns="urn:x"/>', "begins with"),
         (ONE.format("é").encode("latin-1"), "not valid XML"),
         (('<?xml version="1.0" encoding="utf-8"?>' + ONE.format("稻")).encode("gbk"), "not valid XML"),
-        # Another encoding could hide a document type; Android writes UTF-8, whatever it declares.
+        # Another encoding could hide a document type; Android always writes UTF-8.
         ('<?xml version="1.0" encoding="UTF-7"?>+ADwAIQ-DOCTYPE h+AD4-<hierarchy/>', "not valid XML"),
         (b'<?xml version="1.0" encoding="gbk"?>' + ONE.format("稻香").encode("gbk"), "not valid XML"),
         (ONE.format("稻").encode("utf-16"), "not valid XML"),

@@ -1,4 +1,4 @@
-"""Which window is on top, whatever the order of a dump."""
+"""Which window is on top, for any order of a dump."""
 
 from __future__ import annotations
 

@@ -80,4 +80,4 @@ PAGE = screen(node("Buy", 0, resource_id=f"{APP}:id/buy"))
 DEAD_BUTTON = failed_case([(SHOP, tap(1)), (PAGE, tap(0)), (PAGE, tap(0)), (PAGE, act.GiveUp())])
 """The right row was opened, and its button does not react."""
 WRONG_ROW = failed_case([(SHOP, tap(0)), (PAGE, act.Done())])
-"""The row beside the right one was opened."""
+"""The row next to the right one was opened."""

@@ -1,4 +1,4 @@
-"""Leases and undo journals belong to a device, whatever serial it is connected under."""
+"""Leases and undo journals belong to a device, under any of its serials."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def test_covering_window_does_not_answer_it(device: Device) -> None:
 
 def test_impossible_split_is_refused_and_changes_nothing(device: Device) -> None:
     request = request_for(device, SPLIT, app=SETTINGS)
-    with pytest.raises(CommandError, match=f"no other app to open beside {SETTINGS}"):
+    with pytest.raises(CommandError, match=f"no other app to open next to {SETTINGS}"):
         perform_anomaly(device, SPLIT, request)
     perform_anomaly(device, SPLIT, request_for(device, SPLIT, app=APP))
     with pytest.raises(CommandError, match="already share the screen"):

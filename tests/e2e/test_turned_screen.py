@@ -66,7 +66,7 @@ def test_correct_agent_succeeds_on_a_turned_screen(device: Device, tmp_path: Pat
 
 
 def test_what_only_the_upright_screen_shows_counts(device: Device, tmp_path: Path) -> None:
-    """A turned screen of this size does not show all that the goal names, whatever the agent does."""
+    """A turned screen of this size does not show all that the goal names, so the agent cannot meet it."""
     companion_apk.set_up(device)
     task = "jd-open-cheapest-humidifier"
     spec = make_interrupted_spec(("rotation", "90"), task=task)

@@ -1,4 +1,4 @@
-"""Properties of every episode, whatever device, agent, rules and interruptions do."""
+"""Properties of every episode, for any device, agent, rules and interruptions."""
 
 from __future__ import annotations
 

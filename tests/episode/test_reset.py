@@ -1,4 +1,4 @@
-"""Every episode begins in the same state, whatever the previous one did to the phone."""
+"""Every episode begins in the same state, regardless of what the previous one did to the phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader of its own opens each format.
+"""A separate reader opens each format.
 
 `.ci/inspect` opens the logs with Inspect itself, and `.ci/junit` validates the XML by Jenkins' schema.
 """

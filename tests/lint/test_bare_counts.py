@@ -47,7 +47,7 @@ def test_a_bare_count_is_refused(write: Write, count: str) -> None:
 @pytest.mark.parametrize(
     "conditions",
     [
-        # named by its own text or by a relation, or nothing beside it that could cancel out
+        # named by its own text or by a relation, or nothing next to it that could cancel out
         ['count: {select: {id: title, text: "{title}"}, equals: 1}'],
         ['exists: {id: length, text: 1个, inside: {id: folder, has: {id: title, text: "{title}"}}}'],
         ['exists: {id: chip, text: "{title} · 4 places"}'],

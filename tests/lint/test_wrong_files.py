@@ -1,4 +1,4 @@
-"""All mistakes are reported together, whatever a suite's folders contain."""
+"""All mistakes in a suite's folders are reported together."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ def test_texts_of_the_agent_that_give_orders_stay_in_the_quoted_part(source: str
     for text in INJECTED:
         for (rules, said), (clean_rules, clean_said) in zip(rendered(text), clean, strict=True):
             assert rules == clean_rules  # the rules have nothing of the agent
-            assert said.count("\n") == clean_said.count("\n")  # it opens no line of its own
+            assert said.count("\n") == clean_said.count("\n")  # it opens no new line
             assert said.count("<") == clean_said.count("<")  # nor an element
 
 

@@ -47,7 +47,7 @@ def test_the_published_label_pairs_give_the_published_agreement(tmp_path: Path) 
     found = annotator_agreement(read_labels(reward_bench(tmp_path, pairs)), draws=100)
     assert (found.trajectories, found.equal) == (106, 93)
     assert found.share == pytest.approx(0.8774, abs=0.00005)
-    assert found.kappa == pytest.approx(0.7410, abs=0.00005)  # unsure is a category of its own
+    assert found.kappa == pytest.approx(0.7410, abs=0.00005)  # unsure is a separate category
     assert found.kappa_interval is not None
     assert found.kappa_interval.low < 0.7410 < found.kappa_interval.high
     split = annotator_agreement(

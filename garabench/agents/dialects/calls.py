@@ -22,7 +22,7 @@ _POINT = re.compile(r"\s*<point>([^<]*)</point>|\s*<\|box_start\|>([^<]*)<\|box_
 
 @dataclass(frozen=True, slots=True)
 class ActionCall:
-    """A verb and its arguments, whatever the syntax.
+    """A verb and its arguments, in any syntax.
 
     Attributes:
         verb: The action's name, as the model wrote it.

@@ -59,7 +59,7 @@ class FaultChoice:
     """Which fault an agent has in which task.
 
     Attributes:
-        fault: The fault in every task without one of its own; None for no fault.
+        fault: The fault in every task that `by_task` does not name; None for no fault.
         by_task: The faults of single tasks; None for no fault.
     """
 

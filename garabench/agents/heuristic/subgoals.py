@@ -72,5 +72,5 @@ class Subgoal:
             parts.append(f"the {self.order.value}")
         parts += [repr(word) for word in ((self.text,) if self.text and not self.names else self.names[:1])]
         if self.near:
-            parts.append("beside " + ", ".join(repr(word) for word in self.near))
+            parts.append("next to " + ", ".join(repr(word) for word in self.near))
         return " ".join(parts)

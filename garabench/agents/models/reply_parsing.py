@@ -22,7 +22,7 @@ _BLOCKED = {
 def parse_reply(answer: ModelReply, dialect: Dialect, view: ScreenView) -> ReplyResult:
     """Parse an answer: a tool call, or else text in the dialect.
 
-    An answer that the endpoint reports as filtered or refused is never an action, whatever is left of it,
+    An answer that the endpoint reports as filtered or refused is never an action, even if part of it is left,
     since the removed part may have negated it. A truncated answer counts only if its action certainly ends
     before the cut, since an unfinished thought may quote a call.
     """

@@ -1,7 +1,7 @@
 """Convert the released data to the files of a suite.
 
-What GaraBench's formats express otherwise is expressed their way: a follow-up acts on the task's app,
-whatever package the released one names; a bare class matches any such element. What has no
+What GaraBench's formats express otherwise is expressed their way: a follow-up acts on the task's app
+and not on the package that the data names; a bare class matches any such element. What has no
 counterpart is left out and listed: a placeholder goal, a missing rule, a swipe at fixed pixels.
 """
 
@@ -151,7 +151,7 @@ def _condition(condition: ReleasedCondition) -> dict[str, Any]:
         return {"any" if condition.type == "any_of" else "all": inner}
     selector: dict[str, str] = {}
     if found := _PAIR.match(condition.selector):
-        # Resource ids of an app's parts have packages of their own; the bare name matches any.
+        # Resource ids of an app's parts have their own packages; the bare name matches any.
         value = found[3].rpartition(":id/")[2] if found[1] == "resource-id" else found[3]
         selector[_KEYS.get(found[1], found[1]) + ("_contains" if found[2] else "")] = value
     test = condition.attribute

@@ -92,7 +92,7 @@ class HandRecorder:
         self._lines.put(None)
 
     def drive(self, session: PersonSession) -> None:
-        """Send the gestures to a session, from a thread of its own."""
+        """Send the gestures to a session, from a separate thread."""
         self._session = session
         threading.Thread(target=self._send_all, args=(session,), daemon=True).start()
 

@@ -110,7 +110,7 @@ class GeteventParser:
     _slot: int = 0
 
     def feed(self, line: str) -> PersonGesture | None:
-        """Return the gesture that a line completes; None for all other lines, whatever they contain."""
+        """Return the gesture that a line completes; None for any other line."""
         match = _LINE.search(line.strip())
         if match is None or (match["device"] not in (None, self.panel.device) and match["type"] == "EV_ABS"):
             return None

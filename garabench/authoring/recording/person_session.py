@@ -1,7 +1,7 @@
 """A recording in progress: what the person has done, what is on the screen, and what is done next.
 
 The pages and the terminal send commands; `PersonAgent` waits for them between two observations. Both sides
-run in threads of their own.
+run in separate threads.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def check_writable(suite: Path, task: str, *, complete: bool = False) -> None:
 
 
 def write_draft(suite: Path, draft: TaskDraft) -> tuple[Path, ...]:
-    """Write a draft as files of its own, or complete those of ``garabench tasks new``.
+    """Write a draft as separate files, or complete those of ``garabench tasks new``.
 
     Args:
         suite: The suite's folder, created if missing; it also gets the schemas that the files name.

@@ -278,7 +278,7 @@ class RemoteDevice:
         for usage in elsewhere:
             self._session.meter.add_earlier(usage)
         end: EpisodeEnded | None = None
-        # A folder of its own for each attempt, so that nothing of another one is sent.
+        # A separate folder for each attempt, so that nothing of another one is sent.
         with tempfile.TemporaryDirectory(dir=self._folder) as scratch:
             self._worker.folder = Path(scratch)
             with contextlib.suppress(EpisodeStoppedError):

@@ -70,13 +70,13 @@ class Stages:
     before: Argv
     leave: str
 
-    def enter_command(self, beside: TaskRow) -> Argv:
+    def enter_command(self, other: TaskRow) -> Argv:
         """Return the command that moves a task to the lower or right half, and the app to the other."""
-        return (*self.before, "moveToSideStage", str(beside.number), _LOWER)
+        return (*self.before, "moveToSideStage", str(other.number), _LOWER)
 
-    def leave_command(self, app: TaskRow, beside: TaskRow) -> Argv:
+    def leave_command(self, app: TaskRow, other: TaskRow) -> Argv:
         """Return the command that makes the app's task fill the screen; some take the other task's number."""
-        named = app if self.leave == "exitSplitScreen" else beside
+        named = app if self.leave == "exitSplitScreen" else other
         return (*self.before, self.leave, str(named.number))
 
 
@@ -114,17 +114,17 @@ def task_of(package: str, tasks: Sequence[TaskRow]) -> TaskRow | None:
     return next((row for row in own if row.visible), own[0] if own else None)
 
 
-def visible_halves(app: str, beside: str, tasks: Sequence[TaskRow]) -> tuple[TaskRow, TaskRow] | None:
+def visible_halves(first: str, second: str, tasks: Sequence[TaskRow]) -> tuple[TaskRow, TaskRow] | None:
     """Return the tasks of two apps that share the screen, both visible and not overlapping; else None."""
-    one, other = task_of(app, tasks), task_of(beside, tasks)
+    one, other = task_of(first, tasks), task_of(second, tasks)
     if one is None or other is None or not (one.visible and other.visible):
         return None
     return (one, other) if _apart(one.bounds, other.bounds) else None
 
 
-def is_split(app: str, beside: str, tasks: Sequence[TaskRow]) -> bool:
+def is_split(first: str, second: str, tasks: Sequence[TaskRow]) -> bool:
     """Return whether two apps have their halves, even while a window or the home screen covers them."""
-    one, other = task_of(app, tasks), task_of(beside, tasks)
+    one, other = task_of(first, tasks), task_of(second, tasks)
     return one is not None and other is not None and _apart(one.bounds, other.bounds)
 
 

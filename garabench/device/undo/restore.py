@@ -123,7 +123,7 @@ def _undo_settings_at_once(adb: Adb, state: StateReader, entries: Sequence[UndoE
     """Undo changed settings with one wait for all, where each command takes seconds.
 
     A setting that was surely changed is undone while the tables are read for the others. Nothing is verified
-    here: whatever is not restored afterwards is undone again, one entry after the other.
+    here: what is not restored afterwards is undone again, one entry after the other.
     """
     if adb.starts_fast:
         return

@@ -86,5 +86,5 @@ def hang(device: Device, *, app: str, purpose: str) -> HungApp:
 
 
 def is_still_hung(device: Device, hung: HungApp) -> bool:
-    """Return whether an app's process is still stopped, whatever was chosen in Android's dialog."""
+    """Return whether an app's process is still stopped, regardless of the choice in Android's dialog."""
     return read_query(device.adb, process_state(hung.pid)) == _STOPPED

@@ -49,7 +49,7 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, purpose: str) -> S
     """
     other = device.apps.resolve(action=part.action)
     if other is None or other.package in (_CHOOSER, app):
-        raise CommandError(f"{purpose}: there is no other app to open beside {app}")
+        raise CommandError(f"{purpose}: there is no other app to open next to {app}")
     if not _visible(device, app):
         raise CommandError(f"{purpose}: {app} has no task on the screen")
     if split_screen.visible_halves(app, other.package, _rows(device)):

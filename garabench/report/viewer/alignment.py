@@ -131,8 +131,8 @@ def _rows(left: Sequence[AlignedStep], right: Sequence[AlignedStep]) -> tuple[Al
 def _divergences(rows: Sequence[AlignedRow]) -> tuple[Divergence, ...]:
     """Return where the episodes diverge and converge.
 
-    Another action on the same screen is a divergence. A return to the same screen is a convergence, whatever
-    follows.
+    Another action on the same screen is a divergence. A return to the same screen is a convergence, for any
+    action that follows.
     """
     found: list[Divergence] = []
     diverged: int | None = None

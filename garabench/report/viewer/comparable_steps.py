@@ -88,7 +88,7 @@ def target_name(action: act.Action, observation: RecordedObservation) -> str:
     node = touched_element(tree, Point(action.x, action.y))
     if node is None:
         return ""
-    # An icon has no text of its own; its row or button has.
+    # An icon has no text; its row or button has.
     for each in itertools.islice((node, *tree.ancestors(node)), _LEVELS):
         inner = itertools.islice(each.walk(), _ELEMENTS)
         text = next((below.text or below.desc for below in inner if below.text or below.desc), "")

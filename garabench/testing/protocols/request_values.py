@@ -11,7 +11,7 @@ from garabench.testing.http_error import ApiError
 from garabench.testing.requests import FunctionCall, ReceivedMessage
 
 COMPUTER = "computer"
-"""The name of a computer-use tool and its calls, whatever the protocol calls it."""
+"""The name of a computer-use tool and its calls, in every protocol."""
 
 
 def arguments_of(call: FunctionCall) -> dict[str, Any] | None:

@@ -1,6 +1,6 @@
 """Import AITK's trajectories, those of A3: a folder for each task with ``history.json`` and ``states/``.
 
-An agent's history and a person's have the same form. ``history.json`` has no result, and the pickle beside
+An agent's history and a person's have the same form. ``history.json`` has no result, and the pickle next to
 it, a function that checks the task, is not read.
 """
 

@@ -1,7 +1,7 @@
 """Name the failures of a trajectory by rules, in the codes of the taxonomy.
 
 Each rule looks for one trace in the evidence. Several may apply; a trajectory that succeeded has only the
-failures that succeed beside it, such as side effects.
+failures that succeed in addition to it, such as side effects.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ STEP_DESCRIPTION = (
 )
 EXPECTATION_DESCRIPTION = "What the last screen that says something about it shows, and no other object."
 _CONNECTING = (steps.BackStep, steps.HomeStep, steps.ScrollStep, steps.SwipeStep, steps.WaitForStep)
-"""Steps that only lead to the next one; they have no criterion of their own."""
+"""Steps that only lead to the next one; they have no separate criterion."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 An expectation is followed by itself. A screen that shows it counts only if it contradicts no other one of
 the same alternative: a liked video by another uploader does not show that the right one is liked. A state
-without a name of its own (*liked*, *at least one hotel*) counts only on a screen that also shows a name of
+without its own name (*liked*, *at least one hotel*) counts only on a screen that also shows a name of
 the task. What a screen does not show stays as it was last seen, so that a result may be seen on several
 screens. What an earlier screen has to show is there from then on.
 """

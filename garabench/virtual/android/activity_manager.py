@@ -35,7 +35,7 @@ CRASH_LOOP_MS = 60_000
 """An app that crashes again within this time is killed."""
 
 _CRASHED_BY_ADB_SDK = 31
-"""First API level (Android 12) with an exception of its own for ``am crash``."""
+"""First API level (Android 12) with a separate exception for ``am crash``."""
 SHELLS = ("shell", "root")
 """The callers other than apps."""
 

@@ -11,7 +11,7 @@ from garabench.virtual.android.system_ui import SYSTEM_UI
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Text, Widget, insets, spacer
 
 _OWN_PACKAGE_UNTIL_SDK = 20
-"""Until Android 4.4 the lock screen is an app of its own; later it is part of the system UI."""
+"""Until Android 4.4 the lock screen is a separate app; later it is part of the system UI."""
 _VIEWS = {
     "pin": ("keyguard_pin_view", "输入 PIN 码", "Enter PIN"),
     "pattern": ("keyguard_pattern_view", "绘制您的图案", "Draw your pattern"),

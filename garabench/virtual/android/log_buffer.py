@@ -62,7 +62,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class ChatterLine:
-    """A line that the system writes of its own accord.
+    """A line that the system writes unprompted.
 
     Attributes:
         buffer, level, tag, message, pid: As in an entry.

@@ -30,7 +30,7 @@ class Notification:
         intent: Intent of the activity that a tap on it starts.
         full_screen: Whether the intent opens at once, where Android allows it.
         delete_intent: Broadcast sent when it is swiped away.
-        urgent: Whether it pops up whatever its channel.
+        urgent: Whether it pops up regardless of its channel.
         tap_broadcast: Broadcast sent by a tap on it, if it starts no activity.
         actions: Its buttons.
     """

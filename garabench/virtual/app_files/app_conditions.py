@@ -48,7 +48,7 @@ class NotLess(AppPart):
 
 
 class HasPart(AppPart):
-    """The first text contains the second, whatever the case; every text contains an empty one."""
+    """The first text contains the second, ignoring case; every text contains an empty one."""
 
     contains: tuple[Value, Value]
 

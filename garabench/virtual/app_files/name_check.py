@@ -216,7 +216,7 @@ class _Checker:
                 for name, info in type(node).model_fields.items():
                     in_row = isinstance(node, ListLook) and name in ("only", "each")
                     key = info.alias or name
-                    # The short form of a part has no key of its own.
+                    # The short form of a part has no key.
                     at = (*path, key) if isinstance(self.doc.value(path), dict) else path
                     self._visit(getattr(node, name), at, inner if in_row else scope)
             case Mapping():

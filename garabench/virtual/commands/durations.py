@@ -52,7 +52,7 @@ _VM_COMMANDS = (
     *("am", "appops", "bmgr", "content", "ime", "locksettings", "media", "monkey", "pm", "settings", "svc"),
     "wm",
 )
-"""Commands that start a virtual machine (``app_process``), beside ``input`` and ``uiautomator``."""
+"""Commands that start a virtual machine (``app_process``), besides ``input`` and ``uiautomator``."""
 _SLOW_LEGACY_DURATIONS = CommandDurations(
     tap=80,
     key=80,

@@ -13,7 +13,7 @@ from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.ui.frame import Frame
 
 _FIRST_SDK_THAT_TURNS = 21
-"""Before Android 5 the picture has the display's natural orientation, whatever the screen's rotation."""
+"""Before Android 5 the picture has the display's natural orientation, regardless of the screen's rotation."""
 _RGBA_8888, _RGB_565 = 1, 4
 """Pixel formats of Android."""
 _TO_NATURAL = {

@@ -35,7 +35,7 @@ class DefectKind(enum.StrEnum):
     LABEL = "label"
     """The control is labelled `text`."""
     SHOWS = "shows"
-    """The control shows the state in `attributes`, whatever its real state is."""
+    """The control shows the state in `attributes`, regardless of its real state."""
     MUTE_FIELD = "mute-field"
     """The text field drops what is typed."""
     CUT_TEXT = "cut-text"

@@ -211,7 +211,7 @@ class Activity:
     def dialog(self) -> Widget | None:
         """Return a dialog over the screen, or None.
 
-        It is a window of its own, centred (or at the bottom with ``align_vertical=END``), over a dimmed
+        It is a separate window, centred (or at the bottom with ``align_vertical=END``), over a dimmed
         background.
         """
         return None

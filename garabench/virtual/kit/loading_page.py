@@ -10,7 +10,7 @@ from garabench.virtual.ui.widgets import Handler, Widget
 
 
 class LoadingPage:
-    """A page, either an activity of its own or one of several in an activity.
+    """A page, either a separate activity or one of several in an activity.
 
     Loaded content stays when the network is lost. `sheet` builds the sheet over the page while
     it is open.

@@ -143,7 +143,7 @@ def test_it_receives_the_task_and_the_device(
         "GARABENCH_ANSWER": brief["answer"],
     }
     assert {key: env.get(key) for key in expected} == expected
-    assert int(env["ANDROID_ADB_SERVER_PORT"]) not in (0, HANDOVER.port)  # a proxy of its own to the server
+    assert int(env["ANDROID_ADB_SERVER_PORT"]) not in (0, HANDOVER.port)  # a separate proxy to the server
     assert (env.get("OPENAI_API_KEY"), env.get("MINE_KEY")) == (None, "mine")
     assert env["PATH"].split(os.pathsep)[-1] == "/opt/tools"
 

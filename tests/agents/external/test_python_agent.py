@@ -1,4 +1,4 @@
-"""Agents that are Python classes: checked before a run, and called in a thread of their own."""
+"""Agents that are Python classes: checked before a run, and called in a separate thread."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def test_an_unread_observation_times_out(make: Make) -> None:
     agent = make("ready(image='base64')\ntime.sleep(999)", seconds=0.5)
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
-        for step in range(200):  # more than a pipe holds, whatever the pictures' size
+        for step in range(200):  # more than a pipe holds, with pictures of any size
             agent.decide(an_observation(step), HISTORY * 100)
     assert caught.value.kind is AgentFault.TIMEOUT
 

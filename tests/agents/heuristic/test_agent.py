@@ -15,7 +15,7 @@ PAGES = {
     "home": HOME,
     "search": Page((Line("搜索", field=True),), submits_to="results"),
     "results": Page(
-        (Line("晴天 翻唱", "other", beside=("小李", "3万")), Line("晴天", "video", beside=("小王", "9万")))
+        (Line("晴天 翻唱", "other", details=("小李", "3万")), Line("晴天", "video", details=("小王", "9万")))
     ),
     "video": Page((Line("点赞", state=False), Line("收藏", state=False)), title="视频"),
     "other": Page((Line("点赞翻唱", state=False),), title="翻唱"),
@@ -81,7 +81,7 @@ def test_a_dialog_of_another_app_is_declined(buttons: tuple[str, ...], pressed: 
 
 def test_a_dialog_after_its_own_action_is_confirmed() -> None:
     pages = {
-        "home": Page((Line("茶", beside=("¥9",)), Line("删除", "sure"))),
+        "home": Page((Line("茶", details=("¥9",)), Line("删除", "sure"))),
         "sure": Page((Line("取消", "home"), Line("确定", "gone")), message="确定要删除吗？"),
         "gone": Page((Line("水"),), title="已删除"),
     }

@@ -25,14 +25,14 @@ class Line:
         to: The page that it leads to.
         state: Of a switch in it.
         field: Whether it takes text.
-        beside: Further texts in the row.
+        details: Further texts in the row.
     """
 
     text: str
     to: str = ""
     state: bool | None = None
     field: bool = False
-    beside: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class World:
             text_node(
                 text, Rect(box.left, box.top + 60 * at, box.right - 200, box.top + 60 * at + 50), page.package
             )
-            for at, text in enumerate((line.text, *line.beside))
+            for at, text in enumerate((line.text, *line.details))
         ]
         if line.state is not None:
             on = self.switches.get(line.text, line.state)

@@ -48,7 +48,7 @@ def facts(observation: Observation) -> RecordedFacts:
 
 
 class Phone:
-    """Asks the agent on each of its screens, as the runner does, in a thread of its own."""
+    """Asks the agent on each of its screens, as the runner does, in a separate thread."""
 
     def __init__(self, session: PersonSession, screens: list[Observation]) -> None:
         self.actions: list[act.Action] = []

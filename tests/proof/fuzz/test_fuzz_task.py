@@ -27,7 +27,7 @@ def item() -> SuiteTask:
 
 @pytest.fixture(scope="module")
 def lenient(item: SuiteTask) -> TaskFuzzer:
-    """The task with a goal that accepts any like, whatever else was done."""
+    """The task with a goal that accepts any like, even with other changes."""
     condition = {"selected": {"id": "frame_like"}}
     return TaskFuzzer(replace(item, goal=Goal.model_validate({"id": "liked", "condition": condition})))
 

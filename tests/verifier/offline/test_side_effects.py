@@ -1,4 +1,4 @@
-"""Changes beside the task that no screen shows: buttons, parts left out, and more than the solution."""
+"""Changes outside the task that no screen shows: buttons, parts left out, and more than the solution."""
 
 from __future__ import annotations
 

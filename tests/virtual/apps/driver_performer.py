@@ -15,7 +15,7 @@ APPS = {app.package: app for app in installed_apps()}
 
 
 class DriverPerformer:
-    """See `garabench.proof.prove_task.Stage`; each solution starts on a phone of its own."""
+    """See `garabench.proof.prove_task.Stage`; each solution starts on its own phone."""
 
     def __init__(self, profile: str, *, all_apps: bool = False) -> None:
         self._profile = profile

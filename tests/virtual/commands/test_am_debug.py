@@ -1,4 +1,4 @@
-"""Verbs of ``am`` beside starting activities (AOSP ``ActivityManagerShellCommand``)."""
+"""Verbs of ``am`` other than starting activities (AOSP ``ActivityManagerShellCommand``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dumps of services that reflect the phone's state; the source of each is the AOSP class named beside it."""
+"""Dumps of services that reflect the phone's state; the source of each is the AOSP class named next to it."""
 
 from __future__ import annotations
 

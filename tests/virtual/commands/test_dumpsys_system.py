@@ -1,4 +1,4 @@
-"""Dumps of the smaller services and of networks; the source of each is the AOSP class named beside it."""
+"""Dumps of the smaller services and of networks; the source of each is the AOSP class named next to it."""
 
 from __future__ import annotations
 

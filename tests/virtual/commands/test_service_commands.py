@@ -1,4 +1,4 @@
-"""``cmd SERVICE`` of services with few verbs; the source of each is the AOSP class named beside it."""
+"""``cmd SERVICE`` of services with few verbs; the source of each is the AOSP class named next to it."""
 
 from __future__ import annotations
 

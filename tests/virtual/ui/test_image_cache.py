@@ -1,4 +1,4 @@
-"""Caches of images hold a bounded amount of memory, whatever the images' sizes."""
+"""Caches of images hold a bounded amount of memory, for images of any size."""
 
 from __future__ import annotations
 

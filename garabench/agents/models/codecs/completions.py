@@ -1,7 +1,7 @@
 """Encode requests and decode replies of OpenAI's chat completions; pure functions.
 
 Nearly every server implements this protocol, with deviations: fields that are missing, null or of another
-type. Whatever can be read is read; anything that is not a reply raises `InvalidPayloadError`.
+type. Everything readable is read; anything that is not a reply raises `InvalidPayloadError`.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ function heading() {
   const parts = data.partners.filter((row) => row.condition !== data.condition);
   const side = parts.map((row) => {
     const pair = row.condition === "clean" ? [row.id, address] : data.condition === "clean" ? [address, row.id] : [address, row.id];
-    return element("a", { class: "button", href: `/side?left=${encodeURIComponent(pair[0])}&right=${encodeURIComponent(pair[1])}` }, `beside ${row.condition}`);
+    return element("a", { class: "button", href: `/side?left=${encodeURIComponent(pair[0])}&right=${encodeURIComponent(pair[1])}` }, `next to ${row.condition}`);
   });
   const attempts = data.attempts > 1
     ? element("span", {}, "Attempt ", Array.from({ length: data.attempts }, (_, place) => place + 1).map((number) =>

@@ -247,7 +247,7 @@ form.elements.q.addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(() => { setState({ q: form.elements.q.value }); update(); }, 120);
 });
-// Browsers empty a search field on Escape, some without an event of their own; then the list is unfiltered too.
+// Browsers empty a search field on Escape, some without an event; then the list is unfiltered too.
 form.elements.q.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   clearTimeout(typing);

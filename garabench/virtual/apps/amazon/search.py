@@ -22,7 +22,7 @@ from garabench.virtual.ui.widgets import (
 
 
 class AmazonSearchActivity(AmazonPage):
-    """The search page; the results are on a page of their own."""
+    """The search page; the results are on a separate page."""
 
     needs_network = False
 

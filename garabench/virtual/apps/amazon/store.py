@@ -26,7 +26,7 @@ def initial_data() -> dict[str, Any]:
     account: dict[str, Any] = copy.deepcopy(content.load("account"))
     places = {row["id"]: AmazonAddress(**row) for row in account["addresses"]}
     payments = {row["id"]: row["label"] for row in account["payments"]}
-    for row in account["orders"]:  # an order stores its address and payment, whatever changes later
+    for row in account["orders"]:  # an order stores its address and payment, even if they change later
         address = places[row.pop("address")]
         row |= {"person": address.name, "place": address.place, "paid_by": payments[row.pop("payment")]}
     return account

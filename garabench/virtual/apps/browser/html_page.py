@@ -122,7 +122,7 @@ def _pieces(root: lxml_html.HtmlElement, address: str) -> Iterator[PageBlock | N
 
 
 def _merged(pieces: Iterator[PageBlock | None]) -> Iterator[PageBlock]:
-    """Yield blocks of adjacent pieces; a link in a paragraph is a block of its own."""
+    """Yield blocks of adjacent pieces; a link in a paragraph is a separate block."""
     text, last = "", PageBlock("")
     for piece in pieces:
         if piece is not None and not piece.image and piece is not _LINE and text and _continues(piece, last):

@@ -1,6 +1,6 @@
 """The clock: alarms that can be added, switched and deleted, and a stopwatch.
 
-Alarms do not ring: an alarm would interrupt whatever runs on the phone at that time.
+Alarms do not ring: an alarm would interrupt what runs on the phone at that time.
 """
 
 from __future__ import annotations

@@ -311,7 +311,7 @@ def _live_activities(ctx: Context) -> list[Show | ProgressActivity]:
 
 
 def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
-    """Handle the CLOSE broadcast: close whatever is open."""
+    """Handle the CLOSE broadcast: close everything that is open."""
     recover(ctx)
     activities = _live_activities(ctx)
     for activity in activities:

@@ -18,8 +18,8 @@ def is_right_to_left(text: str) -> bool:
 def mirrored(view: Widget) -> Widget:
     """Return the view and its children mirrored horizontally.
 
-    A text is aligned by its own first strong character (Android's FIRST_STRONG), whatever the direction of
-    the window; only a text without one follows the window.
+    A text is aligned by its own first strong character (Android's FIRST_STRONG), not by the
+    window's direction; only a text without one follows the window.
     """
     result = replace(view, margin=_swapped(view.margin), padding=_swapped(view.padding))
     if view.align_self is not None:

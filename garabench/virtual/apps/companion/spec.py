@@ -167,7 +167,7 @@ def parse(encoded: object) -> Spec:
     """Parse a specification.
 
     Args:
-        encoded: The intent's ``spec`` extra, whatever type it has.
+        encoded: The intent's ``spec`` extra, of any type.
 
     Raises:
         SpecError: It is missing or invalid.
@@ -227,7 +227,7 @@ def parse_heads_up(encoded: object) -> HeadsUpSpec:
     """Parse the specification of a heads-up notification.
 
     Args:
-        encoded: The intent's ``spec`` extra, whatever type it has.
+        encoded: The intent's ``spec`` extra, of any type.
 
     Raises:
         SpecError: It is missing or invalid.

@@ -62,7 +62,7 @@ def search_box(
 
 
 class JdSearchActivity(JdPage):
-    """The search page; the results are on a page of their own."""
+    """The search page; the results are on a separate page."""
 
     needs_network = False
 

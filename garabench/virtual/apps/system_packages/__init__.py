@@ -1,4 +1,4 @@
-"""Packages of Android without screens of their own.
+"""Packages of Android without screens.
 
 May import `virtual.kit`. Start with `app`.
 """

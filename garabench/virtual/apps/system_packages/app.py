@@ -1,4 +1,4 @@
-"""Packages that are part of every phone and have no screens of their own.
+"""Packages that are part of every phone and have no screens.
 
 They answer ``pm path``, ``pm list packages`` and ``dumpsys package``; what they do is part of the phone:
 the bars and dialogs, the keyboard, the web view of apps, and the providers.
