@@ -112,7 +112,8 @@ def comparison_blocks(
         if rows := tables.breakdown(each):
             parts.append(breakdown_table(rows, each))
     if power is not None and (power_rows := tables.power(power)):
-        parts.append(power_table(power_rows, power))
+        reference = {item.agent for item in tables.summaries if item.reference}
+        parts.append(power_table(power_rows, power, reference))
     if tables.usage:
         parts.append(usage_table(tables.usage))
     if tables.excluded:

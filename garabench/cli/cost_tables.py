@@ -30,7 +30,7 @@ def usage_table(rows: Sequence[UsageRow]) -> Grid:
         columns,
         (
             (
-                row.agent,
+                f"{row.agent}*" if row.reference else row.agent,
                 row.condition,
                 format_tokens(row.sent),
                 format_tokens(row.cached),

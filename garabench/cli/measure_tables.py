@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from garabench.cli.table_formats import Grid, TextList, make_grid
 from garabench.cli.tables import format_mean, format_rate, format_share
@@ -218,15 +218,19 @@ def excluded_table(rows: Sequence[ExcludedRow]) -> Grid:
     )
 
 
-def power_table(rows: Sequence[PowerRow], difference: float) -> Grid:
-    """Return how many tasks or seeds a difference of success rates needs."""
+def power_table(rows: Sequence[PowerRow], difference: float, reference: Collection[str]) -> Grid:
+    """Return how many tasks or seeds a difference of success rates needs; `reference` agents are marked."""
+
+    def agent(name: str) -> str:
+        return f"{name}*" if name in reference else name
+
     return make_grid(
         f"Power: what it takes to find a difference of {difference * 100:g} points",
         ("agent", "other agent", "condition", "tasks", "seeds", "detectable", "tasks needed", "seeds needed"),
         (
             (
-                row.first,
-                "clean" if row.contrast is Contrast.INTERRUPTED else row.second,
+                agent(row.first),
+                "clean" if row.contrast is Contrast.INTERRUPTED else agent(row.second),
                 row.condition,
                 str(row.tasks),
                 f"{row.seeds:.3g}",

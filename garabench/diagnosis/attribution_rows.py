@@ -27,6 +27,7 @@ class AttributionRow:
         environment_failed: Number of failures attributed to the environment.
         inconclusive: Number of failures whose probes showed too little.
         undiagnosed: Number of failures that are not diagnosed yet.
+        reference: Whether it is a reference agent.
     """
 
     agent: str
@@ -36,6 +37,7 @@ class AttributionRow:
     environment_failed: int
     inconclusive: int
     undiagnosed: int
+    reference: bool = False
 
     @property
     def episodes(self) -> int:
@@ -63,11 +65,14 @@ def attribution_rows(
         diagnosed: The summaries of each run, and its diagnoses.
     """
     counts: dict[tuple[str, str], Counter[AttributedTo | str]] = {}
+    reference: set[str] = set()
     for summaries, found in diagnosed:
         attributions = {key: diagnosis.attributed_to for key, diagnosis in found}
         for summary in summaries:
             if summary.outcome in (_FAILURE, _SUCCESS) and not summary.unknown:
                 row = counts.setdefault((summary.agent, summary.condition), Counter())
+                if summary.reference:
+                    reference.add(summary.agent)
                 solved = summary.outcome == _SUCCESS
                 row[_SUCCESS if solved else attributions.get(summary.key, _FAILURE)] += 1
     return tuple(
@@ -79,6 +84,7 @@ def attribution_rows(
             row[AttributedTo.ENVIRONMENT],
             row[AttributedTo.INCONCLUSIVE],
             row[_FAILURE],
+            agent in reference,
         )
         for (agent, condition), row in counts.items()
     )

@@ -107,7 +107,7 @@ def attribution_table(rows: Sequence[AttributionRow]) -> Table:
     """
     cells = tuple(
         (
-            row.agent,
+            f"{row.agent}*" if row.reference else row.agent,
             row.condition,
             row.episodes,
             row.solved,
@@ -136,7 +136,9 @@ def attribution_table(rows: Sequence[AttributionRow]) -> Table:
             "solved / episodes without those in which the environment failed",
         ),
     )
-    return Table("Attribution of failures by agent and condition", columns, cells)
+    note = "* reference agent: it follows the reference solution of the task."
+    marked = note if any(row.reference for row in rows) else ""
+    return Table("Attribution of failures by agent and condition", columns, cells, marked)
 
 
 def _suspect_table(found: Sequence[Suspect]) -> Table:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from garabench.core.phrases import counted
 from garabench.core.sections import Block, CellFormat, Paragraph, Section, Table, TableColumn
 from garabench.report.report_input import ReportInput, episode_groups
+from garabench.report.wording import agent_label
 from garabench.stats.usage_rows import UsageRow
 
 
@@ -36,7 +37,7 @@ def _blocks(given: ReportInput) -> Iterator[Block]:
         ),
         tuple(
             (
-                agent,
+                agent_label(agent, group[0].reference),
                 condition,
                 len(group),
                 sum(each.seconds for each in group) / len(group),
@@ -69,7 +70,7 @@ def _usage(rows: tuple[UsageRow, ...]) -> Table:
         ),
         tuple(
             (
-                row.agent,
+                agent_label(row.agent, row.reference),
                 row.condition,
                 row.episodes,
                 row.requests,

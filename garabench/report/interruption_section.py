@@ -236,7 +236,7 @@ def _breakdown_table(rows: Sequence[BreakdownRow], dimension: GroupedBy) -> Tabl
 
 def _by_interruption(valid: Sequence[Summary]) -> Table:
     groups: dict[tuple[str, str], dict[str, list[Summary]]] = {}
-    agents = list(dict.fromkeys(each.agent for each in valid))
+    agents = {each.agent: each.reference for each in valid}
     for each in valid:
         for name, category in dict.fromkeys(
             (i.interruption, i.category) for i in each.interruptions if i.shown
@@ -253,7 +253,7 @@ def _by_interruption(valid: Sequence[Summary]) -> Table:
             TableColumn("Interruption"),
             TableColumn("Category"),
             TableColumn("Episodes", CellFormat.INTEGER),
-            *(TableColumn(agent) for agent in agents),
+            *(TableColumn(agent_label(*agent)) for agent in agents.items()),
         ),
         tuple(rows),
         "An episode that showed several interruptions is counted in several rows.",

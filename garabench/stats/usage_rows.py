@@ -15,7 +15,7 @@ class UsageRow:
     """One model agent under one condition, over all its episodes, including those that ended in error.
 
     Attributes:
-        agent, condition: The agent and its condition.
+        agent, condition, reference: The agent, its condition, whether it is a reference agent.
         episodes: Number of episodes with reported usage.
         steps: Number of performed decisions.
         requests: Number of requested replies.
@@ -32,6 +32,7 @@ class UsageRow:
 
     agent: str
     condition: str
+    reference: bool
     episodes: int
     steps: int
     requests: int
@@ -70,6 +71,7 @@ def _row(group: list[Summary]) -> UsageRow:
     return UsageRow(
         agent=group[0].agent,
         condition=group[0].condition,
+        reference=group[0].reference,
         episodes=len(group),
         steps=sum(item.steps for item in group),
         requests=total.requests,

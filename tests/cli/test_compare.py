@@ -19,6 +19,7 @@ from garabench.cli.main import main
 from garabench.cli.table_formats import WIDTH
 from garabench.cli.tables import format_rate, format_share
 from garabench.core.end_criterion import EndCriterion
+from garabench.core.usage import Usage
 from garabench.records.aftermath import AfterInterruption, RecoveredTo
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import Plan
@@ -291,6 +292,30 @@ def two_agents(folder: Path) -> Path:
             for seed in (1, 2)
         ],
     )
+
+
+def test_every_table_marks_reference_agents(tmp_path: Path) -> None:
+    shown = InjectedInterruption("offline", "network", "high", True, exit="accept")
+    items = [
+        episode(
+            task,
+            condition,
+            outcome,
+            seed=seed,
+            usage=Usage(requests=1, tries=1, sent=9),
+            **({} if condition == "clean" else {"shown": 1, "interruptions": (shown,)}),
+        )
+        for task, outcome in (("t1", "success"), ("t2", "failure"))
+        for condition in ("clean", "dual")
+        for seed in (1, 2)
+    ]
+    agent = items[0].agent
+    assert all(item.reference for item in items)
+    output = run(recorded(tmp_path / "run", items), "--power", "5", "--by", "interruption").output
+    assert "Model usage" in output and "Power:" in output and "Success by interruption" in output
+    rows = [line.replace(" ", "") for line in output.splitlines() if line.startswith("│")]
+    assert sum(row.startswith(f"│{agent}*│") for row in rows) > 12
+    assert not [row for row in rows if row.startswith(f"│{agent}│")]
 
 
 def test_it_says_what_is_established_and_what_is_not(tmp_path: Path) -> None:

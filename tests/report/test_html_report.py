@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,6 +11,7 @@ import pytest
 from lxml import html
 
 from garabench.core.sections import Paragraph, Section, Table
+from garabench.core.usage import Usage
 from garabench.errors import InputError
 from garabench.records.aftermath import AfterInterruption, RecoveredTo
 from garabench.records.device_environment import DeviceKind
@@ -57,6 +59,23 @@ def test_every_section_is_there_and_in_the_contents(tmp_path: Path) -> None:
     assert "garabench run --device virtual --tasks app-a,app-b" in words(document, "reproduce")
     # A long command is scrolled, which a keyboard can do only if it has the focus.
     assert document.xpath("//pre/@tabindex") == ["0"]
+
+
+def test_every_table_marks_reference_agents(tmp_path: Path) -> None:
+    usage = Usage(requests=1, tries=1, sent=9)
+    items = [replace(each, agent="dismiss", reference=True, usage=usage) for each in FOUR]
+    write_run(tmp_path / "run", [*FOUR, *items])
+    marked, found = 0, page(tmp_path / "run")
+    for table in found.xpath("//section[@id!='versions']//table"):
+        titles = [cell.text_content() for cell in table.xpath("thead/tr/th")]
+        names = (
+            [row[titles.index("Agent")].text_content() for row in table.xpath("tbody/tr")]
+            if ("Agent" in titles)
+            else titles
+        )
+        assert "dismiss" not in names, table.xpath("string(caption)")
+        marked += "dismiss*" in names
+    assert marked >= 8
 
 
 def test_every_mean_has_the_number_of_its_values(tmp_path: Path) -> None:
