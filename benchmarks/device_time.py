@@ -17,6 +17,7 @@ from pathlib import Path
 import adbutils
 
 from benchmarks.report import Measure
+from benchmarks.rotation import turned_spec
 from benchmarks.steps import DUMP_FILE, SCREEN_FILE, client_times, timed
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.campaign.devices import open_devices
@@ -24,19 +25,21 @@ from garabench.campaign.planner import episodes, make_plan
 from garabench.campaign.preflight import examine
 from garabench.core import events as ev
 from garabench.core.action import Done, Home, Tap
-from garabench.core.clock import SystemClock
+from garabench.core.clock import Clock, SystemClock
 from garabench.core.interruption import Mode
 from garabench.core.observation import Observation
 from garabench.device.device import Device
 from garabench.episode.runner import perform_episode
+from garabench.episode.spec import EpisodeSpec
 from garabench.records.event_reader import read_events
 from garabench.records.plan import CLEAN
 from garabench.suite.suite import Suite
 from garabench.virtual.phone_process import VirtualPhone
 
 TAPS = 5
-PHONES = (("android-19", "slow-legacy", 40.0), ("android-34", "phone", 5.0))
-"""Profile, latency, and the limit in seconds of the checks before a run, with a keyboard's installation."""
+PHONES = (("android-19", "slow-legacy", 40.0, 12.0), ("android-34", "phone", 5.0, 5.0))
+"""Profile, latency, and two limits in seconds: the checks before a run, with a keyboard's installation, and
+the end of an episode on a turned screen, which takes two dumps."""
 STEP_LIMIT = 1.15
 PREPARING_LIMIT_S = 15.0
 ENDING_LIMIT_S = 5.0
@@ -95,13 +98,27 @@ def _own_state(folder: Path) -> Iterator[None]:
 def measure_device_time() -> list[Measure]:
     """Measure both phones."""
     measures = []
-    for profile, latency, starting_limit in PHONES:
+    for profile, latency, starting_limit, turned_limit in PHONES:
         with tempfile.TemporaryDirectory() as folder:
-            measures += _measure(profile, latency, starting_limit, Path(folder))
+            measures += _measure(profile, latency, starting_limit, turned_limit, Path(folder))
     return measures
 
 
-def _measure(profile: str, latency: str, starting_limit: float, folder: Path) -> list[Measure]:
+def _perform(
+    spec: EpisodeSpec, device: Device, folder: Path, clock: Clock
+) -> tuple[float, Sequence[ev.Event]]:
+    """Perform an episode, and return the seconds after the agent's last decision and its events."""
+    begun = clock.monotonic()
+    perform_episode(spec, device, TapThenDone(), folder, clock)
+    seconds = clock.monotonic() - begun
+    events = read_events(folder / spec.folder)
+    decided = [event.t for event in events if isinstance(event, ev.Decided)]
+    return seconds - decided[-1], events
+
+
+def _measure(
+    profile: str, latency: str, starting_limit: float, turned_limit: float, folder: Path
+) -> list[Measure]:
     suite, clock = Suite.load(), SystemClock()
     plan = make_plan(suite.select("bilibili")[:2], ("ignore",), conditions=(CLEAN, _DUAL))
     preparing: dict[str, list[float]] = {CLEAN: [], _DUAL: []}
@@ -116,17 +133,16 @@ def _measure(profile: str, latency: str, starting_limit: float, folder: Path) ->
             connected = clock.monotonic() - begun
             try:
                 for spec in episodes(plan, suite, ("ignore",)):
-                    begun = clock.monotonic()
-                    perform_episode(spec, device, TapThenDone(), folder, clock)
-                    seconds = clock.monotonic() - begun
-                    events = read_events(folder / spec.folder)
+                    end, events = _perform(spec, device, folder, clock)
                     seen = [event.t for event in events if isinstance(event, ev.Observed)]
-                    decided = [event.t for event in events if isinstance(event, ev.Decided)]
                     preparing[last].append(seen[0])
                     last = spec.condition
-                    ending[last].append(seconds - decided[-1])
+                    ending[last].append(end)
                     if last == CLEAN:
                         steps += [later - earlier for earlier, later in itertools.pairwise(seen)]
+                turned_ending, events = _perform(turned_spec(spec), device, folder / "turned", clock)
+                if not any(isinstance(event, ev.InterruptionShown) for event in events):
+                    raise RuntimeError("the screen was not turned")
                 device.perform(Home(), device.screen)
                 own = client_times(device) if device.info.sdk >= 21 else plain_times(device)
             finally:
@@ -163,6 +179,13 @@ def _measure(profile: str, latency: str, starting_limit: float, folder: Path) ->
                 note="the slower of two episodes",
             )
             for condition, which in ((CLEAN, "an"), (_DUAL, "an interrupted"))
+        ),
+        Measure(
+            f"{name}: ending an episode on a turned screen, after the agent's last decision",
+            turned_ending,
+            "s",
+            turned_limit,
+            note="one episode, whose goal is not met",
         ),
         Measure(
             f"{name}: starting a run, until the device is checked and its state recorded",

@@ -28,7 +28,7 @@ from garabench.device.health import foreign_window, may_be_foreign
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
-from garabench.device.undo.entry import Scope
+from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.restore import restore_device
 from garabench.effects.app_state_reader import is_state
 from garabench.effects.episode_states import EffectsTracker
@@ -65,6 +65,7 @@ from garabench.interruptions.system.tracker import PlannedAnomaly
 from garabench.records.episode_writer import EpisodeRecord, EpisodeWriter
 
 _CLOSING = "close the interruption"
+_TURNING = "turn the screen back"
 _WATCH_SECONDS = 0.05
 """Minimum time between two readings of the screen while an agent drives the device."""
 
@@ -540,24 +541,46 @@ class EpisodeRunner:
         doubtful = f"{goal.reason}, but on a turned screen, which shows less"
         if self._session is not None and not final:  # an agent is driving the device
             return Verdict(None, doubtful), None
-        shell = self._device.adb.shell
-        shell(UPRIGHT.commands[0]).check("turn the screen back")
         # The apps' states that are being read are those before this change, which is not the agent's.
-        upright, harm = self._evaluate(self._device.settle(), answer, final=True, turned_back=True)
+        settled = self._turn_back(final=final)
+        upright, harm = self._evaluate(settled, answer, final=True, turned_back=True)
         if upright.holds or not goal.holds:
             return upright, harm
         if not final:
             again = replace(UPRIGHT, value=str(turned.reading.tree.rotation)).commands[0]
-            shell(again).check("turn the screen again")
+            self._device.adb.shell(again).check("turn the screen again")
             self._settle()
         return Verdict(None, f"{doubtful}; upright: {upright.reason}"), harm
 
+    def _turn_back(self, *, final: bool) -> Settled:
+        """Turn the screen upright, and return it when it is still.
+
+        At the end of an episode on a slow device this is the undo of the anomaly, which then needs to be
+        verified only, and runs while the dump starts, as in `_uncover`. A dump that is still turned is read
+        again.
+        """
+        device = self._device
+        if device.has_fast_trees or not final:
+            device.adb.shell(UPRIGHT.commands[0]).check(_TURNING)
+            return device.settle()
+        undone = self._turns()[-1]  # the entries are newest first
+        upright = all(UPRIGHT.is_in_effect(reading) for reading in undone.expected)
+        (command,) = undone.undo_commands if upright else UPRIGHT.commands
+        with contextlib.closing(device.adb.start_shell(command)) as turning:
+            reading = device.read_tree()
+            turning.result().check(_TURNING)
+        return device.settle(first=None if reading.tree.rotation else reading)
+
+    def _turns(self) -> list[UndoEntry]:
+        """Return the open changes of the screen's rotation by this episode."""
+        entries = (entry for _, entry in self._device.journal.entries)
+        return [
+            entry for entry in entries if entry.scope is Scope.EPISODE and entry.subject == UPRIGHT.subject
+        ]
+
     def _has_turned(self, tree: UiTree) -> bool:
         """Return whether an interruption has turned the screen, rather than the agent or an app."""
-        return tree.rotation != 0 and any(
-            entry.scope is Scope.EPISODE and entry.subject == UPRIGHT.subject
-            for _, entry in self._device.journal.entries
-        )
+        return tree.rotation != 0 and bool(self._turns())
 
     def _evaluate(
         self, settled: Settled, answer: str | None, *, final: bool, turned_back: bool = False

@@ -25,6 +25,7 @@ from garabench.device.device import Device
 from garabench.episode.spec import EpisodeSpec
 from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.scripted import SUITE, TASK, Move, always, events_of, make_spec, outcome, run_scripted
+from tests.e2e.test_system_interruptions import make_interrupted_spec
 from tests.phones import PhonePool
 from tests.planned import episodes
 
@@ -177,6 +178,28 @@ def test_an_interruption_that_lost_the_focus_before_the_end_is_read_again(
     (ended,) = events_of(log, ev.InterruptionResolved)
     assert (ended.how, ended.exit) == ("left", "switched away")
     assert started(end)["uiautomator"] == 1, end
+
+
+@pytest.mark.parametrize("before", ["null", "0"])
+def test_a_turned_end_undoes_the_turn_during_its_second_dump(
+    device: Device, lines: list[str], tmp_path: Path, before: str
+) -> None:
+    """The goal is not met on the turned screen, so it is checked on the upright one, too."""
+    query = "settings get system user_rotation"
+    if before != "null":
+        device.adb.shell(["settings", "put", "system", "user_rotation", before])
+    assert device.adb.shell(query.split()).stdout.strip() == before
+    marks: list[int] = []
+    spec = make_interrupted_spec(("rotation", "90"), task=TASK)
+    log, _ = run_scripted(device, tmp_path, spec, noting(always(act.Done()), lines, marks))
+    assert outcome(log) == ("failure", "false_done")
+    assert len(events_of(log, ev.InterruptionShown)) == len(events_of(log, ev.FinalObserved)) == 1
+    end = lines[marks[0] :]
+    commands = [line.split()[0] for line in end if line.split()[0] in VM_COMMANDS]
+    undo = "content" if before == "null" else "settings"
+    # The state of the app is read during the first dump and not again; the last query verifies the undo.
+    assert commands == ["content", "uiautomator", undo, "uiautomator", "screencap", "content", undo]
+    assert device.adb.shell(query.split()).stdout.strip() == before
 
 
 def test_a_run_reads_whole_tables_of_settings(phone: VirtualPhone, lines: list[str]) -> None:

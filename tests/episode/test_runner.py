@@ -74,6 +74,7 @@ class FakeDevice:
     journal = Journal.in_memory("fake")
     read_failures = 0
     screen = Size(720, 1280)
+    has_fast_trees = True
 
     def __init__(self) -> None:
         self.calls: list[str] = []
@@ -471,11 +472,20 @@ class TurnedDevice(FakeDevice):
         back, expected = UPRIGHT.undo("0", self.info.sdk)
         self.journal.open(UndoEntry(UPRIGHT.subject, "turned", Scope.EPISODE, back, UPRIGHT.query, expected))
 
-    def settle(self, *, photograph: bool = False, before: WindowState | None = None) -> Settled:
+    def settle(
+        self,
+        *,
+        photograph: bool = False,
+        before: WindowState | None = None,
+        first: TreeReading | None = None,
+    ) -> Settled:
+        return Settled(first or self.read_tree(), True, 2, 0.1)
+
+    def read_tree(self) -> TreeReading:
         shown = ("asked", *self.upright) if self.rotation == 0 else ("asked",)
         nodes = tuple(UiNode(text=text, package="com.example") for text in shown)
         tree = UiTree((UiNode(package="com.example", children=nodes),), self.rotation)
-        return Settled(TreeReading(tree, TreeSource.U2), True, 2, 0.1)
+        return TreeReading(tree, TreeSource.U2)
 
 
 def verdicts_of_turned(spec: EpisodeSpec, folder: Path, device: TurnedDevice) -> tuple[str, set[bool | None]]:
@@ -500,3 +510,26 @@ def test_what_only_the_upright_screen_shows_is_no_success(spec: EpisodeSpec, tmp
 
 def test_what_the_upright_screen_confirms_is_a_success(spec: EpisodeSpec, tmp_path: Path) -> None:
     assert verdicts_of_turned(spec, tmp_path, TurnedDevice()) == ("goal_met", {True})
+
+
+class LateTurn:
+    """A command that turns the screen back only after the dump that runs at the same time."""
+
+    def __init__(self, adb: TurningAdb, argv: Sequence[str]) -> None:
+        self.adb, self.argv = adb, argv
+
+    def result(self) -> ShellResult:
+        return self.adb.shell(self.argv)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_dump_from_before_the_screen_was_turned_back_is_read_again(
+    spec: EpisodeSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FakeDevice, "has_fast_trees", False)
+    monkeypatch.setattr(TurningAdb, "start_shell", lambda *call: LateTurn(*call), raising=False)
+    device = TurnedDevice("not asked")
+    assert verdicts_of_turned(spec, tmp_path, device) == ("false_done", {None})
+    assert device.rotation == 0

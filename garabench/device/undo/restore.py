@@ -138,10 +138,9 @@ def _undo_settings_at_once(adb: Adb, state: StateReader, entries: Sequence[UndoE
     with closing(state), contextlib.suppress(CommandError):
         state.start(entry.query for entry in entries)
         at_once = [entry for entry in settings if _is_surely_changed(entry)]
-        if len(at_once) > 1:
+        if at_once:
             run_setting_commands(adb, [argv for entry in at_once for argv in entry.undo_commands])
-        else:
-            at_once = []
+        unverified = [entry for entry in at_once if state.read(entry.query) not in entry.expected]
         changed = [
             entry
             for entry in settings
@@ -150,7 +149,7 @@ def _undo_settings_at_once(adb: Adb, state: StateReader, entries: Sequence[UndoE
         if len(changed) > 1:
             run_setting_commands(adb, [argv for entry in changed for argv in entry.undo_commands])
             state.forget(entry.query for entry in changed)
-        state.forget(entry.query for entry in at_once)
+        state.forget(entry.query for entry in unverified)
 
 
 def _is_surely_changed(entry: UndoEntry) -> bool:
