@@ -180,7 +180,8 @@ def record(
 
             hand = stack.enter_context(HandRecorder(device, _note))
             device, on_session = hand.device, hand.drive
-            click.echo("Use the phone; press Enter here when the task is done.")
+            click.echo("Use the phone, and wait for each step to be printed before the next touch.")
+            click.echo("Press Enter here when the task is done.")
             threading.Thread(target=_finish_on_enter, args=(hand,), daemon=True).start()
         elif terminal:
             on_session = _in_terminal(stack)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Self
 
 from garabench.core import action as act
 from garabench.core.clock import Clock, SystemClock
@@ -132,7 +133,7 @@ class Device:
         *,
         use_u2: bool = True,
         info: DeviceInfo | None = None,
-    ) -> Device:
+    ) -> Self:
         """Connect to a device that the adb server lists.
 
         Args:

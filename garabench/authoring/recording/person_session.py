@@ -23,6 +23,7 @@ from garabench.core.observation import Observation
 from garabench.core.shortest_selector import selector_yaml
 from garabench.core.step_planner import target_of
 from garabench.core.steps import SolutionStep
+from garabench.core.tree import UiTree
 from garabench.core.yaml_text import flow
 from garabench.errors import InputError
 
@@ -98,8 +99,12 @@ class PersonSession:
 
     # The person's side
 
-    def send(self, command: PersonCommand) -> None:
+    def send(self, command: PersonCommand, tree: UiTree | None = None) -> None:
         """Give the next command.
+
+        Args:
+            command: The command.
+            tree: The screen that a gesture was made on, if it is newer than `observation`.
 
         Raises:
             InputError: The phone is still busy, the recording has ended, or the gesture reaches no element.
@@ -116,21 +121,21 @@ class PersonSession:
             if isinstance(command, UndoStep | FinishRecording | StopRecording):
                 self._next = command
             else:
-                self._next = self._step_of(command)  # refused at once
+                self._next = self._step_of(command, tree)  # refused at once
             self.observation = None
             self._note()
 
-    def preview(self, gesture: PersonGesture) -> StepPreview:
-        """Return what a gesture would record on the present screen.
+    def preview(self, gesture: PersonGesture, tree: UiTree | None = None) -> StepPreview:
+        """Return what a gesture would record on the present screen, or on a newer one.
 
         Raises:
             InputError: As for `send`.
         """
         with self._changed:
-            recorded = self._step_of(gesture)
+            recorded = self._step_of(gesture, tree)
             bounds = None
             if isinstance(gesture, TouchGesture) and self.observation is not None:
-                bounds = target_at(self.observation.tree, gesture.start).bounds
+                bounds = target_at(tree or self.observation.tree, gesture.start).bounds
             return StepPreview(step_text(recorded.step), recorded.warning, bounds)
 
     def preview_at(self, x: int, y: int) -> StepPreview:
@@ -143,10 +148,10 @@ class PersonSession:
             self._changed.wait_for(lambda: self.version != version, seconds)
             return self.version
 
-    def _step_of(self, gesture: PersonGesture) -> RecordedStep:
+    def _step_of(self, gesture: PersonGesture, tree: UiTree | None) -> RecordedStep:
         if self.observation is None:
             raise InputError(_BUSY)
-        return step_of(gesture, self.observation.tree, self.observation.screen.width)
+        return step_of(gesture, tree or self.observation.tree, self.observation.screen.width)
 
     # The phone's side
 
