@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from garabench.core.identifiers import KebabId, PackageName, Texts
 from garabench.core.steps import SolutionStep
 from garabench.errors import InputError
 from garabench.records.disk import write_atomic
+from garabench.records.versions import check_version
+from garabench.suite.files import display_path, read_bytes, read_model
 
 FILE = "recording.json"
 _VERSION = 1
-_MAX_BYTES = 5_000_000
 
 
 class RecordingFile(BaseModel):
@@ -60,22 +61,22 @@ def read_recording(folder: Path) -> RecordingFile:
     """Read the recording of a folder.
 
     Raises:
-        InputError: There is none, or it is not valid.
+        InputError: There is none, it is not valid JSON, or of a newer version.
+        CombinedInputError: It is not a recording; each mistake has its place.
     """
     path = folder / FILE
+    if not path.exists():
+        raise InputError(f"{folder} contains no recording (it has no {FILE})")
+    data, shown = read_bytes(path), display_path(path)
     try:
-        with path.open("rb") as file:
-            data = file.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{folder} contains no recording ({FILE}: {error.strerror or error})") from error
-    try:
-        if len(data) > _MAX_BYTES:
-            raise InputError(f"{path} is larger than {_MAX_BYTES} bytes")
-        json.loads(data)
-        return RecordingFile.model_validate_json(data)
+        content = json.loads(data)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{shown} is not valid UTF-8") from error
     except json.JSONDecodeError as error:
-        raise InputError(f"{path}:{error.lineno}:{error.colno}: not valid JSON: {error.msg}") from error
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise InputError(f"{path} is not a recording: {where}: {first['msg']}") from error
+        raise InputError(f"{shown}:{error.lineno}:{error.colno}: not valid JSON: {error.msg}") from error
+    except RecursionError as error:
+        raise InputError(f"{shown} is nested too deeply") from error
+    if isinstance(content, dict):
+        check_version(path, content.get("version"), _VERSION)
+    recording, _ = read_model(data, shown, RecordingFile)  # JSON is YAML
+    return recording
