@@ -52,7 +52,11 @@ _DELAYS = {
     **{"hsdpa": (0, 0), "lte": (0, 0), "evdo": (0, 0), "none": (0, 0)},
 }
 """Milliseconds by name (``android_netdelays``)."""
-_CALL_WORDS = {CallState.RINGING: "incoming", CallState.DIALING: "dialing", CallState.ACTIVE: "active"}
+_CALL_WORDS = {
+    **{CallState.RINGING: "incoming", CallState.DIALING: "dialing", CallState.ACTIVE: "active"},
+    CallState.HOLDING: "held",
+}
+_MAX_RSSI, _UNKNOWN_RSSI = 31, 99
 _GSM_STATES = ("unregistered", "home", "roaming", "searching", "denied", "off", "on")
 _GSM_REGISTERED = ("home", "roaming", "on")
 _DIALER, _MESSAGES = "com.android.dialer", "com.android.messaging"
@@ -149,6 +153,19 @@ class ConsoleCommands:
                     ),
                     command("cancel", "disconnect an inbound or outbound call", handler=self._gsm_cancel),
                     command("status", "display GSM status", handler=self._gsm_status),
+                    command(
+                        "busy",
+                        "close waiting outbound call as busy",
+                        "'gsm busy <remoteNumber>'",
+                        handler=self._gsm_busy,
+                    ),
+                    command(
+                        "hold",
+                        "change the state of an outbound call to 'held'",
+                        "'gsm hold <remoteNumber>'",
+                        handler=self._gsm_hold,
+                    ),
+                    command("signal", "set sets the rssi and ber", handler=self._gsm_signal),
                     command("data", "modify data connection state", handler=self._gsm_data),
                     command("voice", "modify voice connection state", handler=self._gsm_voice),
                 ),
@@ -515,7 +532,7 @@ class ConsoleCommands:
         network = self._phone.network
         data = network.mobile_data and not network.airplane
         return (
-            f"gsm voice state: {'unregistered' if network.airplane else 'home'}\n"
+            f"gsm voice state: {'unregistered' if network.airplane else network.voice}\n"
             f"gsm data state:  {'home' if data else 'unregistered'}\n"
         )
 
@@ -531,6 +548,36 @@ class ConsoleCommands:
             raise ConsoleRefusedError(
                 "bad GSM voice state name, try 'help gsm voice' for list of valid values"
             )
+        self._phone.network.voice = "unregistered" if args == "off" else "home" if args == "on" else args
+        return ""
+
+    def _gsm_busy(self, args: str) -> str:
+        if not args:
+            raise ConsoleRefusedError("missing argument, try 'gsm busy <phonenumber>'")
+        found = self._phone.network.calls.find(args)
+        if found is None or not found.is_outgoing:
+            raise ConsoleRefusedError(f"no current outbound call to number '{args}' (call (nil))")
+        self._phone.network.calls.hang_up(args)
+        self._phone.changed()
+        return ""
+
+    def _gsm_hold(self, args: str) -> str:
+        if not args:
+            raise ConsoleRefusedError("missing argument, try 'gsm hold <phonenumber>'")
+        if not self._phone.network.calls.hold(args):
+            raise ConsoleRefusedError("could put this call on hold")
+        self._phone.changed()
+        return ""
+
+    def _gsm_signal(self, args: str) -> str:
+        words = args.split()
+        if not words:
+            raise ConsoleRefusedError("not enough arguments: see 'help gsm signal' for details")
+        level = int(words[0]) if words[0].isdecimal() else -1
+        if not (0 <= level <= _MAX_RSSI or level == _UNKNOWN_RSSI):
+            raise ConsoleRefusedError("invalid RSSI - must be 0..31 or 99")
+        known = level != _UNKNOWN_RSSI  # 3GPP TS 27.007: steps of 2 dB above -113 dBm
+        self._phone.network.signal_dbm = 2 * level - 113 if known else -113
         return ""
 
     def _gsm_cancel(self, args: str) -> str:

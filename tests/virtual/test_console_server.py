@@ -200,6 +200,12 @@ CONSOLE = [
     ("gsm status", "gsm voice state: home\r\ngsm data state:  "),
     ("gsm data x", "KO: bad GSM data state name, try 'help gsm data' for list of valid values"),
     ("gsm call 5\ngsm accept 5\ngsm list", "inbound from 5          : active"),
+    ("gsm hold 5\ngsm list", "inbound from 5          : held"),
+    ("gsm hold 6", "KO: could put this call on hold"),
+    ("gsm busy 5", "KO: no current outbound call to number '5'"),
+    ("gsm signal", "KO: not enough arguments: see 'help gsm signal' for details"),
+    ("gsm signal 40", "KO: invalid RSSI - must be 0..31 or 99"),
+    ("gsm voice searching\ngsm status", "gsm voice state: searching\r\n"),
     ("network speed umts\nnetwork delay edge\nnetwork status", "maximum latency:  400 ms"),
     ("network speed 100:200\nnetwork status", "download speed:     200000 bits/s (24.4 KB/s)"),
     ("network delay 40:60\nnetwork status", "minimum latency:  40 ms\r\n  maximum latency:  60 ms"),
@@ -307,3 +313,20 @@ def test_an_endless_line_ends_the_session(phone: Phone) -> None:
     session = open_session(phone)
     session.receive(b"x" * 5000)
     assert session.closed
+
+
+def test_telephony_knows_calls_on_hold_and_the_registration() -> None:
+    """``gsm hold``, ``busy``, ``voice`` and ``signal`` as ``TelephonyRegistry`` sees them."""
+    device = Phone(Profile.parse("android-34"), apps=())
+    device.network.calls.dial("6")
+    session = open_session(device)
+    for line in ("gsm call 5", "gsm hold 5", "gsm voice denied", "gsm signal 5"):
+        answer(session, line)
+    out = on_phone("dumpsys telephony.registry", phone=device)[0]
+    assert "mBackgroundCallState=2\n" in out
+    assert "mForegroundCallState=3\n" in out
+    assert "mVoiceRegState=1(OUT_OF_SERVICE), mDataRegState=0(IN_SERVICE)" in out
+    assert "rssi=-103 " in out
+    assert "level=2}" in out
+    answer(session, "gsm busy 6")
+    assert "mForegroundCallState=0\n" in on_phone("dumpsys telephony.registry", phone=device)[0]

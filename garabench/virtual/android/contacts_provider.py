@@ -36,6 +36,12 @@ _TYPES = {
     "calls": "vnd.android.cursor.dir/calls",
 }
 """MIME types of the tables; one row's has ``item`` for ``dir``."""
+_CHANGEABLE = {
+    "calls": frozenset({"number", "type", "new"}),
+    "data": frozenset({"data1"}),
+    "data/phones": frozenset({"data1", "number"}),
+}
+"""The columns that can be changed, by table."""
 _COLUMNS = {
     "contacts": (
         *("_id", "display_name", "display_name_alt", "sort_key", "starred", "has_phone_number", "lookup"),
@@ -230,6 +236,29 @@ def _raw_contact(phone: Phone, number: str) -> dict[str, str]:
     if not (number.isascii() and number.isdigit() and 0 < int(number[:9]) <= len(contacts)):
         raise UnknownTableError("raw_contact_id is required")
     return contacts[int(number) - 1]
+
+
+def update(phone: Phone, authority: str, path: str, values: Mapping[str, str], *, where: str = "") -> int:
+    """Change the selected names, numbers or calls; return their number.
+
+    Raises:
+        UnknownTableError: The path names no table, or one whose rows or columns cannot be changed.
+        SelectionError: The selection is not SQL.
+    """
+    table, _ = _require_table(authority, path)
+    if table not in _CHANGEABLE or not values or not values.keys() <= _CHANGEABLE[table]:
+        raise UnknownTableError(f"Unknown URL content://{authority}/{path.strip('/')}")
+    found = query_contacts(phone, authority, path, projection=("_id",), where=where)
+    for number in (int(row[0]) for row in found.values):
+        if table == "calls":
+            call = _calls(phone)[number - 1]
+            call["number"] = values.get("number", call["number"])
+            call["type"] = int(values["type"]) if values.get("type", "").isdecimal() else call.get("type")
+        else:  # a contact's name has an odd id, its number the even one after it
+            key = "name" if number % 2 else "phone"
+            _contacts(phone)[(number - 1) // 2][key] = values.get("data1", values.get("number", ""))
+    phone.changed()
+    return len(found.values)
 
 
 def delete(phone: Phone, authority: str, path: str, *, where: str = "") -> int:

@@ -146,10 +146,14 @@ class Connectivity:
         delay_ms: The least and the greatest delay of a packet.
         speed: Bits per second sent and received; 0 for unlimited.
         calls: The telephone calls.
+        voice: How the phone is registered for calls, by the console's name.
+        signal_dbm: The strength of the mobile signal in dBm.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.voice = "home"
+        self.signal_dbm = -67
         self.delay_ms = (0, 0)
         self.speed = (0, 0)
         self.calls = PhoneCalls()

@@ -13,6 +13,7 @@ class CallState(enum.Enum):
     RINGING = "RINGING"
     DIALING = "DIALING"
     ACTIVE = "ACTIVE"
+    HOLDING = "HOLDING"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,13 @@ class PhoneCalls:
             self._calls[self._calls.index(found)] = replace(found, state=CallState.ACTIVE)
         return found is not None
 
+    def hold(self, number: str) -> bool:
+        """Put a call on hold; return whether there is one."""
+        found = self.find(number)
+        if found is not None:
+            self._calls[self._calls.index(found)] = replace(found, state=CallState.HOLDING)
+        return found is not None
+
     def hang_up(self, number: str) -> PhoneCall | None:
         """End a call; return it, or None if there is none."""
         found = self.find(number)
@@ -77,9 +85,15 @@ class PhoneCalls:
     @property
     def foreground(self) -> PhoneCall | None:
         """The call in progress or being dialled, or None."""
-        return next((call for call in self._calls if call.state is not CallState.RINGING), None)
+        states = (CallState.DIALING, CallState.ACTIVE)
+        return next((call for call in self._calls if call.state in states), None)
+
+    @property
+    def held(self) -> PhoneCall | None:
+        """The call on hold, or None."""
+        return next((call for call in self._calls if call.state is CallState.HOLDING), None)
 
     @property
     def state(self) -> int:
         """``TelephonyManager.CALL_STATE_…``: 0 idle, 1 ringing, 2 off the hook."""
-        return 1 if self.ringing is not None else 2 if self.foreground is not None else 0
+        return 1 if self.ringing is not None else 2 if self._calls else 0

@@ -22,8 +22,12 @@ _RINGER_MODES = {"0": "SILENT", "1": "VIBRATE", "2": "NORMAL"}
 _PER_PHONE_SDK = 22
 """First API level whose registry of telephony has a section for each SIM."""
 _STATES = ("IDLE", "RINGING", "OFFHOOK")
-_PRECISE = {"ACTIVE": 1, "DIALING": 3, "RINGING": 5}
+_PRECISE = {"ACTIVE": 1, "HOLDING": 2, "DIALING": 3, "RINGING": 5}
 """``PreciseCallState.PRECISE_CALL_STATE_…`` by the state of a call."""
+_VOICE = dict.fromkeys(("unregistered", "searching", "denied"), "1(OUT_OF_SERVICE)")
+"""``ServiceState.rilServiceStateToString`` by the console's name of the registration; else in service."""
+_SIGNAL_LEVELS = (-107, -103, -97, -89)
+"""The least strength in dBm of each bar (``CellSignalStrengthGsm``)."""
 _THERMAL_FIRST = ("CPU", 0), ("GPU", 1), ("BATTERY", 2), ("SKIN", 3)
 
 
@@ -37,26 +41,29 @@ def telephony_registry(phone: Phone, args: list[str]) -> str:
     incoming, current = calls.ringing, calls.foreground
     ringing = _PRECISE["RINGING"] if incoming else 0
     foreground = _PRECISE[current.state.name] if current else 0
-    voice = "3(POWER_OFF)" if airplane else "0(IN_SERVICE)"
+    held = _PRECISE[calls.held.state.name] if calls.held else 0
+    voice = "3(POWER_OFF)" if airplane else _VOICE.get(phone.network.voice, "0(IN_SERVICE)")
+    bars = 0 if airplane else sum(phone.network.signal_dbm >= least for least in _SIGNAL_LEVELS)
+    registered = "3(POWER_OFF)" if airplane else "0(IN_SERVICE)"
     name, number = (OPERATOR, OPERATOR_NUMERIC) if not airplane else ("null", "null")
     data = 2 if phone.network.mobile_data and not airplane else 0
     lines = [
         f"mCallState={calls.state}",
         f"mRingingCallState={ringing}",
         f"mForegroundCallState={foreground}",
-        "mBackgroundCallState=0",
+        f"mBackgroundCallState={held}",
         f"mPreciseCallState=Ringing call state: {ringing}, Foreground call state: {foreground}, "
-        "Background call state: 0, Disconnect cause: -1, Precise disconnect cause: -1",
+        f"Background call state: {held}, Disconnect cause: -1, Precise disconnect cause: -1",
         "mCallDisconnectCause=-1",
         f"mCallIncomingNumber={incoming.number if incoming else ''}",
-        f"mServiceState={{mVoiceRegState={voice}, mDataRegState={voice}, mChannelNumber=0, "
+        f"mServiceState={{mVoiceRegState={voice}, mDataRegState={registered}, mChannelNumber=0, "
         f"duplexMode()=0, mCellBandwidths=[], mOperatorAlphaLong={name}, mOperatorAlphaShort={name}, "
         f"mOperatorNumeric={number}, isManualNetworkSelection=false(automatic), "
         f"getRilVoiceRadioTechnology={0 if airplane else 14}({'Unknown' if airplane else 'LTE'}), "
         f"getRilDataRadioTechnology={0 if airplane else 14}({'Unknown' if airplane else 'LTE'})}}",
         f"mUserMobileDataState= {_flag(phone.network.mobile_data)}",
-        "mSignalStrength=SignalStrength:{mLte=CellSignalStrengthLte: rssi=-67 rsrp=-97 rsrq=-10 "
-        f"rssnr=30 cqi=2147483647 ta=2147483647 level={0 if airplane else 4}}}",
+        f"mSignalStrength=SignalStrength:{{mLte=CellSignalStrengthLte: rssi={phone.network.signal_dbm} "
+        f"rsrp=-97 rsrq=-10 rssnr=30 cqi=2147483647 ta=2147483647 level={bars}}}",
         "mMessageWaiting=false",
         "mCallForwarding=false",
         "mDataActivity=0",

@@ -110,3 +110,20 @@ def test_other_apps_pick_a_contact(robot: SystemRobot, arguments: str) -> None:
     assert not robot.nodes("floating_action_button")
     robot.tap("Alex Chen")
     assert robot.phone.activities.resumed is not front
+
+
+def test_numbers_and_calls_are_updated() -> None:
+    """``ContactsProvider2.update``: the selected rows of ``data``; other columns are refused."""
+    phone = SystemRobot().phone
+    where = f"--where \"mimetype='{PHONE}' AND display_name='Alex Chen'\""
+    line = f"content update --uri {CONTACTS}/data --bind data1:s:123 {where}"
+    assert on_phone(line, phone=phone) == ("", "", 0)
+    shown = f"content query --uri {CONTACTS}/data/phones --projection data1 --where \"data1='123'\""
+    assert on_phone(shown, phone=phone)[0] == "Row: 0 data1=123\n"
+    on_phone(f"content insert --uri {CALLS} --bind number:s:5 --bind type:i:3", phone=phone)
+    on_phone(f"content update --uri {CALLS}/1 --bind type:i:1", phone=phone)
+    assert on_phone(f"content query --uri {CALLS} --projection number:type", phone=phone)[0] == (
+        "Row: 0 number=5, type=1\n"
+    )
+    err = on_phone(f"content update --uri {CONTACTS}/contacts --bind starred:i:1", phone=phone)[1]
+    assert f"java.lang.IllegalArgumentException: Unknown URL {CONTACTS}/contacts\n" in err

@@ -247,6 +247,8 @@ class InCallActivity(Activity):
             status = ctx.t("通话已结束", "Call ended")
         elif call.state is CallState.ACTIVE:
             status = ctx.t("通话中", "Ongoing call")
+        elif call.state is CallState.HOLDING:
+            status = ctx.t("保持", "On hold")
         else:
             status = ctx.t("正在拨号…", "Calling…")
         return Column(
