@@ -28,8 +28,12 @@ def measure_sample() -> list[Measure]:
         cases = measure(Path(folder), _OPTIONS)
     seconds, processor = time.perf_counter() - began, sum(os.times()[:4]) - used
     outcomes = [simulate(case, DiagnosisSettings()) for case in cases if case.certain]
-    agent = [each.passed for each in outcomes if each.case.truth is AttributedTo.AGENT]
-    environment = [not each.passed for each in outcomes if each.case.truth is AttributedTo.ENVIRONMENT]
+    agent = [each.right for each in outcomes if each.case.truth is AttributedTo.AGENT]
+    environment = [
+        each.attributed_to is not AttributedTo.AGENT
+        for each in outcomes
+        if each.case.truth is AttributedTo.ENVIRONMENT
+    ]
     right = [each.right for each in outcomes]
     return [
         Measure("failures", len(cases), "times", _FAILURES, at_least=True),

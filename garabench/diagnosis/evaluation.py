@@ -1,7 +1,8 @@
 """Measure diagnoses against failures whose cause is known: pure functions of recorded probe outcomes.
 
-Every candidate of a case was performed once. What another order, another number of rounds or a left-out type
-would have led to is computed from these outcomes, so that all variants are compared on the same probes.
+Every probe of a case was performed once. What another order, another number of rounds or a left-out type
+would have led to follows from these outcomes, so that all variants are compared on the same probes. Each
+variant follows the procedure of `garabench.diagnosis.procedure`, as diagnoses of runs do.
 """
 
 from __future__ import annotations
@@ -11,22 +12,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from garabench.diagnosis.attribution import entropy
-from garabench.diagnosis.loop import (
-    AttributedTo,
-    DiagnosisSettings,
-    DiagnosisState,
-    ProbeOrder,
-    begin,
-    begin_round,
-    record_result,
-)
+from garabench.diagnosis.failure_summary import FailureSummary
+from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, DiagnosisState, ProbeOrder
 from garabench.diagnosis.probe import (
     DiagnosticProbe,
     DiagnosticProbeResult,
     ProbeOutcome,
     ProbeType,
 )
-from garabench.diagnosis.routing import FailureCategory, routing_weights
+from garabench.diagnosis.procedure import (
+    CaseOutline,
+    ProbeTask,
+    ProcedureEnd,
+    RoundSummary,
+    follow_procedure,
+)
+from garabench.diagnosis.routing import FailureCategory
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class CandidateOutcome:
         reason: How it ended.
         p_success_agent: The supervisor's estimate of its success if the agent is at fault, or None.
         repeated: Whether it only repeated the failed action.
+        other_result: How repeating the recorded actions had another result; empty if it had not.
     """
 
     name: str
@@ -51,6 +53,7 @@ class CandidateOutcome:
     reason: str = ""
     p_success_agent: float | None = None
     repeated: bool = False
+    other_result: str = ""
 
     @property
     def probe(self) -> DiagnosticProbe:
@@ -62,7 +65,13 @@ class CandidateOutcome:
         """The outcome as the loop takes it."""
         witness = "goal met" if self.outcome is ProbeOutcome.PASS else ""
         return DiagnosticProbeResult(
-            self.outcome, self.reason or "unknown", witness, repeated=self.repeated, steps=self.steps
+            self.outcome,
+            self.reason or "unknown",
+            witness,
+            repeated=self.repeated,
+            other_result=self.other_result,
+            steps=self.steps,
+            seconds=self.seconds,
         )
 
 
@@ -85,10 +94,12 @@ class KnownRound:
 
     Attributes:
         category: The category of its summary.
-        candidates: All candidates with their outcomes, in the supervisor's order.
+        fork: Place of the fork in the episode's steps.
+        candidates: The performed candidates with their outcomes, in the supervisor's order.
     """
 
     category: FailureCategory
+    fork: int
     candidates: tuple[CandidateOutcome, ...]
 
 
@@ -104,7 +115,9 @@ class KnownCase:
         condition: The episode's condition.
         held_out: Whether it belongs to the half on which nothing was tuned.
         steps: Number of actions of the failed episode.
+        outline: The failed episode as the procedure knows it.
         rounds: The rounds; empty if the record could not be diagnosed.
+        from_start: The confirmation from the start; None if no variant needs it.
         retries: Further attempts of the agent, in order.
         seconds: Duration of the failed episode.
         certain: Whether the cause makes every attempt fail; False for a defect that shows itself at times.
@@ -117,13 +130,16 @@ class KnownCase:
     condition: str
     held_out: bool
     steps: int
+    outline: CaseOutline
     rounds: tuple[KnownRound, ...]
+    from_start: CandidateOutcome | None = None
     retries: tuple[RetryOutcome, ...] = ()
     seconds: float = 0.0
     certain: bool = True
 
 
-Keep = Callable[[CandidateOutcome], bool]
+Keep = Callable[[ProbeType], bool]
+"""Returns whether candidates of a type may be selected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,21 +148,31 @@ class CaseOutcome:
 
     Attributes:
         case: The case.
-        state: The state at its end.
+        end: How the procedure ended.
     """
 
     case: KnownCase
-    state: DiagnosisState
+    end: ProcedureEnd
+
+    @property
+    def state(self) -> DiagnosisState:
+        """The state of the loop at its end."""
+        return self.end.state
+
+    @property
+    def attributed_to(self) -> AttributedTo:
+        """To whom it attributes the failure."""
+        return self.end.attributed_to
 
     @property
     def passed(self) -> bool:
-        """Whether a probe met the goal."""
+        """Whether a probe met the goal, whatever is attributed."""
         return self.state.passed is not None
 
     @property
     def right(self) -> bool:
         """Whether the attribution is the truth."""
-        return self.state.attributed_to is self.case.truth
+        return self.attributed_to is self.case.truth
 
     @property
     def probes(self) -> int:
@@ -164,26 +190,76 @@ class CaseOutcome:
         return entropy(self.state.settings.model.prior) - entropy(self.state.p)
 
 
-def simulate(case: KnownCase, settings: DiagnosisSettings, keep: Keep = lambda each: True) -> CaseOutcome:
+def every_type(kind: ProbeType) -> bool:
+    """Return True: candidates of every type may be selected."""
+    return True
+
+
+def without_type(left_out: ProbeType) -> Keep:
+    """Return a filter that leaves out the candidates of a type."""
+    return lambda kind: kind is not left_out
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosisVariant:
+    """A variant of the diagnosis, to be compared with the others.
+
+    Attributes:
+        name: Its name in tables.
+        settings: Its settings.
+        keep: Returns whether candidates of a type may be selected.
+    """
+
+    name: str
+    settings: DiagnosisSettings
+    keep: Keep = every_type
+
+
+_ONE = DiagnosisSettings()
+VARIANTS = (
+    DiagnosisVariant("one round (R = 1)", _ONE),
+    DiagnosisVariant("two rounds (R = 2)", DiagnosisSettings(rounds=2)),
+    DiagnosisVariant("without the confirmation from the start", replace(_ONE, confirm=False)),
+    DiagnosisVariant("without type B", _ONE, without_type(ProbeType.B)),
+    DiagnosisVariant("without EIG (supervisor's order)", replace(_ONE, order=ProbeOrder.SUPERVISOR)),
+    DiagnosisVariant("without EIG (random order)", replace(_ONE, order=ProbeOrder.RANDOM)),
+    DiagnosisVariant("without the stop rule", replace(_ONE, stop=False)),
+)
+"""The variants that are compared; the first two are measured on the tuning half as well."""
+
+
+def simulate(case: KnownCase, settings: DiagnosisSettings, keep: Keep = every_type) -> CaseOutcome:
     """Return what a variant of the diagnosis makes of a known case.
 
     Args:
         case: The case.
         settings: The variant.
-        keep: Returns whether a candidate may be selected.
+        keep: Returns whether candidates of a type may be selected.
+
+    Raises:
+        ValueError: The variant needs the confirmation from the start, which was not performed.
     """
-    state = begin(settings)
-    for place, known in enumerate(case.rounds):
-        if not state.needs_round:
-            break
-        kept = [each for each in known.candidates if keep(each)]
-        probes = tuple(replace(each.probe, name=f"{place}/{each.name}") for each in kept)
-        results = {f"{place}/{each.name}": each.result for each in kept}
-        weights = routing_weights(known.category)
-        state = begin_round(state, probes, weights=weights, seed=_seed(case.name))
-        while (probe := state.next_probe) is not None:
-            state = record_result(state, results[probe.name])
-    return CaseOutcome(case, state)
+
+    def kept(number: int) -> list[CandidateOutcome]:
+        known = case.rounds[number - 1].candidates if number <= len(case.rounds) else ()
+        return [each for each in known if keep(each.type)]
+
+    def plan(state: DiagnosisState) -> RoundSummary:
+        number = state.round + 1
+        if number > len(case.rounds):
+            return RoundSummary(FailureSummary(0, FailureCategory.UNKNOWN, ""), ())
+        known = case.rounds[number - 1]
+        summary = FailureSummary(known.fork, known.category, "")
+        return RoundSummary(summary, tuple(each.probe for each in kept(number)))
+
+    def perform(task: ProbeTask) -> DiagnosticProbeResult:
+        if not task.probe.from_start:
+            return next(each.result for each in kept(task.round) if each.name == task.probe.name)
+        if case.from_start is None:
+            raise ValueError(f"{case.name}: the confirmation from the start was not performed")
+        return case.from_start.result
+
+    return CaseOutcome(case, follow_procedure(case.outline, settings, plan, perform))
 
 
 def first_recovers(case: KnownCase, settings: DiagnosisSettings) -> tuple[bool, int] | None:
@@ -191,7 +267,7 @@ def first_recovers(case: KnownCase, settings: DiagnosisSettings) -> tuple[bool, 
 
     None if none of the selected probes of the first round recovers it.
     """
-    single = replace(settings, rounds=1, stop=False)
+    single = replace(settings, rounds=1, stop=False, confirm=False)
     outcome = simulate(case, single)
     if not outcome.passed:
         return None
@@ -285,14 +361,5 @@ def with_estimates(case: KnownCase, estimates: Mapping[str, float]) -> KnownCase
     return replace(case, rounds=rounds)
 
 
-def without_type(kind: ProbeType) -> Keep:
-    """Return a filter that leaves out the candidates of a type."""
-    return lambda each: each.type is not kind
-
-
 ORDERS = (ProbeOrder.GAIN, ProbeOrder.SUPERVISOR, ProbeOrder.RANDOM, ProbeOrder.FIXED)
 """The orders that are compared."""
-
-
-def _seed(name: str) -> int:
-    return sum(ord(char) * (place + 1) for place, char in enumerate(name))

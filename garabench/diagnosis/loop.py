@@ -57,6 +57,7 @@ class DiagnosisSettings:
         select: Number of those that are performed at most (K).
         order: Their order.
         stop: Whether the threshold ends a diagnosis.
+        confirm: Whether the environment is blamed only after the task failed from its start too.
     """
 
     scoring: Scoring = Scoring.PAPER
@@ -65,6 +66,7 @@ class DiagnosisSettings:
     select: int = 3
     order: ProbeOrder = ProbeOrder.GAIN
     stop: bool = True
+    confirm: bool = True
 
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.select < 1 or self.candidates < self.select:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.file_errors import unreadable
 from garabench.core.progress import Progress
+from garabench.diagnosis.evaluation import KnownCase
 from garabench.diagnosis.probe import Continuation
 from garabench.errors import InputError
 from garabench.known_causes.calibration_plot import calibration_plot
@@ -21,12 +24,14 @@ from garabench.known_causes.experiment_report import (
     PLOT,
     ExperimentCost,
     ExperimentResults,
+    PartCost,
     experiment_tables,
     held_out_scores,
 )
 from garabench.known_causes.probed_failures import MeasureOptions, measure
 from garabench.records.disk import disk_error, write_atomic
 
+_COSTS = TypeAdapter(dict[str, PartCost])
 TABLES, COST = "tables.md", "cost.json"
 """Names of the files of tables and of the experiment's cost, in the data set's folder."""
 WEAKER = (Continuation.HEURISTIC, Continuation.AGENT)
@@ -73,9 +78,9 @@ def experiment(
         GaraError: A phone does not start, or a result cannot be written.
     """
     clock = clock or SystemClock()
-    begun, used = clock.monotonic(), _processor_seconds()
-    try:
-        if not (folder / TRUTH).is_file():
+    meter = _CostMeter(folder, clock, options.phones)
+    if not (folder / TRUTH).is_file():
+        with meter.part("episodes"):
             make_data_set(
                 folder,
                 episodes=planned,
@@ -85,20 +90,14 @@ def experiment(
                     Progress(each.done, each.total, f"{each.result.key}: {each.result.outcome}")
                 ),
             )
+    with meter.part("probes and retries"):
         cases = measure(folder, options, clock=clock, on_progress=on_progress)
-        weaker = {
-            each: measure(
-                folder,
-                replace(options, continuation=each, limit=weaker_limit, rounds=1, retries=0, compare=False),
-                clock=clock,
-                on_progress=on_progress,
-            )
-            for each in WEAKER
-            if weaker_limit
-        }
-    finally:
-        cost = _add_cost(folder, clock.monotonic() - begun, _processor_seconds() - used)
-    tables = experiment_tables(ExperimentResults(cases, weaker, options.continuation, cost))
+    weaker: dict[Continuation, Sequence[KnownCase]] = {}
+    for each in WEAKER if weaker_limit else ():
+        with meter.part(f"probes continued by the {each.value}"):
+            few = replace(options, continuation=each, limit=weaker_limit, rounds=1, retries=0, compare=False)
+            weaker[each] = measure(folder, few, clock=clock, on_progress=on_progress)
+    tables = experiment_tables(ExperimentResults(cases, weaker, options.continuation, meter.cost))
     done = ExperimentPage(tables, calibration_plot(held_out_scores(cases)))
     write_atomic(folder / TABLES, tables.encode())
     _write_plot(folder, done)
@@ -140,24 +139,46 @@ def _write_plot(folder: Path, content: ExperimentPage) -> None:
     write_atomic(path, content.plot.encode())
 
 
+class _CostMeter:
+    """Adds up what an experiment uses, with the earlier calls that it resumes."""
+
+    def __init__(self, folder: Path, clock: Clock, phones: int) -> None:
+        self._path = folder / COST
+        self._clock = clock
+        self.cost = ExperimentCost(_stored_parts(self._path), phones, os.cpu_count() or 1)
+
+    @contextlib.contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """Measure a part, also of a call that is interrupted."""
+        begun, used = self._clock.monotonic(), _processor_seconds()
+        try:
+            yield
+        finally:
+            before = self.cost.parts.get(name, PartCost())
+            now = PartCost(
+                round(before.seconds + self._clock.monotonic() - begun, 1),
+                round(before.processor_seconds + _processor_seconds() - used, 1),
+            )
+            self.cost = replace(self.cost, parts={**self.cost.parts, name: now})
+            self._store()
+
+    def _store(self) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomic(self._path, _COSTS.dump_json(dict(self.cost.parts)))
+        except OSError as error:
+            raise disk_error(error, self._path) from error
+
+
+def _stored_parts(path: Path) -> dict[str, PartCost]:
+    try:
+        return _COSTS.validate_json(path.read_bytes()) if path.is_file() else {}
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except ValueError as error:
+        raise InputError(f"{path} is not the cost of an experiment: {error}") from error
+
+
 def _processor_seconds() -> float:
     """Return the processor time of this process and of its ended children, such as virtual phones."""
     return sum(os.times()[:4])
-
-
-def _add_cost(folder: Path, seconds: float, processor: float) -> ExperimentCost:
-    """Add the cost of a call to those of earlier calls that it resumes."""
-    path = folder / COST
-    try:
-        before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-        total = ExperimentCost(
-            seconds + float(before.get("seconds", 0)), processor + float(before.get("processor_seconds", 0))
-        )
-        path.parent.mkdir(parents=True, exist_ok=True)
-        data = {"seconds": round(total.seconds, 1), "processor_seconds": round(total.processor_seconds, 1)}
-        write_atomic(path, json.dumps(data).encode())
-    except OSError as error:
-        raise disk_error(error, path) from error
-    except (ValueError, TypeError, AttributeError) as error:
-        raise InputError(f"{path} is not the cost of an experiment: {error}") from error
-    return total

@@ -11,14 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
+from garabench.core.phrases import counted
 from garabench.core.seeds import generator
 from garabench.diagnosis.evaluation import (
     ORDERS,
+    VARIANTS,
+    CandidateOutcome,
     CaseOutcome,
+    DiagnosisVariant,
     Keep,
     KnownCase,
     brier,
     calibration,
+    every_type,
     first_recovers,
     fitted_estimates,
     retried,
@@ -26,25 +31,28 @@ from garabench.diagnosis.evaluation import (
     simulate,
     with_estimates,
     without_estimates,
-    without_type,
 )
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, ProbeOrder
-from garabench.diagnosis.probe import Continuation, ProbeType
+from garabench.diagnosis.probe import Continuation, ProbeOutcome
 from garabench.stats.rates import Rate
 
 PLOT = "images/diagnosis-calibration.svg"
 """Path of the reliability diagram, relative to the tables."""
 _DRAWS = 1000
 _SETTINGS = DiagnosisSettings()
-_TWO = DiagnosisSettings(rounds=2)
-_VARIANTS: tuple[tuple[str, DiagnosisSettings, Keep], ...] = (
-    ("one round (R = 1)", _SETTINGS, lambda each: True),
-    ("two rounds (R = 2)", _TWO, lambda each: True),
-    ("without type B", _SETTINGS, without_type(ProbeType.B)),
-    ("without EIG (supervisor's order)", replace(_SETTINGS, order=ProbeOrder.SUPERVISOR), lambda each: True),
-    ("without EIG (random order)", replace(_SETTINGS, order=ProbeOrder.RANDOM), lambda each: True),
-    ("without the stop rule", replace(_SETTINGS, stop=False), lambda each: True),
-)
+
+
+@dataclass(frozen=True, slots=True)
+class PartCost:
+    """What a part of an experiment used, in all calls that it took.
+
+    Attributes:
+        seconds: Duration.
+        processor_seconds: Processor time, with that of the virtual phones.
+    """
+
+    seconds: float = 0.0
+    processor_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +60,14 @@ class ExperimentCost:
     """What an experiment used.
 
     Attributes:
-        seconds: Duration of all its calls.
-        processor_seconds: Their processor time, with that of the virtual phones.
+        parts: What each part used, by its name.
+        phones: Number of virtual phones.
+        cores: Number of processor cores of the machine.
     """
 
-    seconds: float
-    processor_seconds: float
+    parts: Mapping[str, PartCost]
+    phones: int
+    cores: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +97,15 @@ def experiment_tables(results: ExperimentResults) -> str:
     certain = [case for case in cases if case.certain]
     held = [case for case in certain if case.held_out]
     parts = [
-        _sample(cases) + _cost_line(results),
+        _sample(cases),
+        _cost(results),
         "### Held-out half\n\n" + _main_table(held),
         "### Retries, held-out failures of the agent\n\n" + _retries(held),
         "### Order of the probes, held-out failures of the agent\n\n"
         + _orders(held, fitted_estimates(each for each in certain if not each.held_out)),
         "### Calibration of p, held-out half, one round\n\n" + _calibration(held),
         "### By cause, held-out half, one round\n\n" + _causes(held),
-        "### Tuning half\n\n" + _main_table([case for case in certain if not case.held_out], _VARIANTS[:2]),
+        "### Tuning half\n\n" + _main_table([case for case in certain if not case.held_out], VARIANTS[:2]),
         _weaker(results, held),
         _contested(certain),
         _flaky([case for case in cases if not case.certain]),
@@ -125,12 +136,10 @@ def _sample(cases: Sequence[KnownCase]) -> str:
     return f"{about}\n\n{_table(('cause', 'tuning', 'held out', 'all'), rows)}"
 
 
-def _main_table(
-    cases: Sequence[KnownCase], variants: Sequence[tuple[str, DiagnosisSettings, Keep]] = ()
-) -> str:
+def _main_table(cases: Sequence[KnownCase], variants: Sequence[DiagnosisVariant] = VARIANTS) -> str:
     if not cases:
         return "No case.\n"
-    rows = [_variant_row(name, cases, settings, keep) for name, settings, keep in variants or _VARIANTS]
+    rows = [_variant_row(each.name, cases, each.settings, each.keep) for each in variants]
     return _table(_MAIN_HEAD, rows)
 
 
@@ -140,7 +149,7 @@ _MAIN_HEAD = (
 
 
 def _variant_row(
-    name: str, cases: Sequence[KnownCase], settings: DiagnosisSettings, keep: Keep
+    name: str, cases: Sequence[KnownCase], settings: DiagnosisSettings, keep: Keep = every_type
 ) -> tuple[str, ...]:
     outcomes = [simulate(case, settings, keep) for case in cases]
     agent = [each for each in outcomes if each.case.truth is AttributedTo.AGENT]
@@ -148,8 +157,8 @@ def _variant_row(
     scores = [(each.state.p, each.case.truth is AttributedTo.ENVIRONMENT) for each in outcomes]
     return (
         name,
-        _rate(each.passed for each in agent),
-        _rate(not each.passed for each in env),
+        _rate(each.right for each in agent),
+        _rate(each.attributed_to is not AttributedTo.AGENT for each in env),
         _rate(each.right for each in outcomes),
         _auc(outcomes),
         _number(brier(scores), 3),
@@ -165,7 +174,7 @@ def _retries(cases: Sequence[KnownCase]) -> str:
     if not agent:
         return "No case.\n"
     outcomes = {case.name: simulate(case, _SETTINGS) for case in agent}
-    rows = [("diagnosis, one round", _rate(outcomes[case.name].passed for case in agent), "")]
+    rows = [("diagnosis, one round", _rate(outcomes[case.name].right for case in agent), "")]
     for name, attempts in (("retry ×1", 1), ("retry ×2", 2), ("best of 3 new attempts", 3)):
         tried = [case for case in agent if len(case.retries) >= attempts or retried(case, attempts)]
         if tried:
@@ -246,7 +255,7 @@ def _weaker(results: ExperimentResults, held: Sequence[KnownCase]) -> str:
     shared = set.intersection({case.name for case in held}, *(set(part) for part in parts.values()))
     every = {results.continuation: {case.name: case for case in held}} | parts
     rows = [
-        _variant_row(each.value, [part[name] for name in sorted(shared)], _SETTINGS, lambda each: True)
+        _variant_row(each.value, [part[name] for name in sorted(shared)], _SETTINGS)
         for each, part in every.items()
     ]
     return f"### Who continues a probe, {len(shared)} held-out failures, one round\n\n" + _table(
@@ -254,13 +263,21 @@ def _weaker(results: ExperimentResults, held: Sequence[KnownCase]) -> str:
     )
 
 
-def _cost_line(results: ExperimentResults) -> str:
-    if results.cost is None:
+def _cost(results: ExperimentResults) -> str:
+    """Return how long each part took; the processor time includes that of the phones."""
+    cost = results.cost
+    if cost is None:
         return ""
-    minutes, processor = results.cost.seconds / 60, results.cost.processor_seconds / 60
-    return (
-        f"\nIt took {minutes:.0f} minutes and {processor:.0f} minutes of processor time, phones included.\n"
+    total = PartCost(
+        sum(each.seconds for each in cost.parts.values()),
+        sum(each.processor_seconds for each in cost.parts.values()),
     )
+    rows = [
+        (name, f"{each.seconds / 60:.1f} min", f"{each.processor_seconds / 60:.1f} min")
+        for name, each in (*cost.parts.items(), ("whole experiment", total))
+    ]
+    where = f"with {counted(cost.phones, 'virtual phone')} on {counted(cost.cores, 'core')}"
+    return f"### Time, {where}\n\n" + _table(("part", "duration", "processor time, phones included"), rows)
 
 
 def _contested(cases: Sequence[KnownCase]) -> str:
@@ -269,9 +286,8 @@ def _contested(cases: Sequence[KnownCase]) -> str:
         (case.cause, case.task, each.name)
         for case in cases
         if case.truth is AttributedTo.ENVIRONMENT
-        for known in case.rounds
-        for each in known.candidates
-        if each.outcome.value == "pass"
+        for each in _performed(case)
+        if each.outcome is ProbeOutcome.PASS
     ]
     if not rows:
         return ""
@@ -282,11 +298,19 @@ def _contested(cases: Sequence[KnownCase]) -> str:
     )
 
 
+def _performed(case: KnownCase) -> Iterable[CandidateOutcome]:
+    """Iterate over the outcomes of all performed probes of a case."""
+    for known in case.rounds:
+        yield from known.candidates
+    if case.from_start is not None:
+        yield case.from_start
+
+
 def _flaky(cases: Sequence[KnownCase]) -> str:
     if not cases:
         return ""
     outcomes = [simulate(case, _SETTINGS) for case in cases]
-    counts = Counter(each.state.attributed_to.value for each in outcomes)
+    counts = Counter(each.attributed_to.value for each in outcomes)
     rows = sorted(counts.items())
     return "### Defects that show themselves at times, one round\n\n" + _table(
         ("attributed to", "failures"), rows

@@ -1,7 +1,8 @@
-"""Perform the candidate probes of failures with known causes, on phones with the same causes.
+"""Diagnose failures with known causes, on phones with the same causes.
 
-Every candidate that any compared variant of a diagnosis performs is performed once, and stored;
-`garabench.diagnosis.evaluation` computes from these outcomes what each variant makes of the failure. The
+The diagnosis follows the procedure of `garabench.diagnosis.procedure` on a `ProbedDevice`, as that of a run
+does. Probes that other variants of it would perform are performed as well, each once, and stored;
+`garabench.diagnosis.evaluation` computes from the results what each variant makes of the failure. The
 supervisor sees the records alone.
 """
 
@@ -14,7 +15,8 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -24,26 +26,28 @@ from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.interface import Agent
 from garabench.agents.registry import make_agent
 from garabench.campaign.device_kind import VIRTUAL
-from garabench.campaign.devices import Lease, is_lost, open_devices, ready_device
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
+from garabench.campaign.devices import RecoverableLease, open_devices
 from garabench.campaign.planner import episodes
 from garabench.campaign.recorded_agents import RecordedAgents
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
 from garabench.core.seeds import derive
 from garabench.device.device import Device
-from garabench.diagnosis.case_diagnosis import ProbeTask
+from garabench.diagnosis.case_diagnosis import outline_of, plan_round
 from garabench.diagnosis.diagnosis_file import case_folder
-from garabench.diagnosis.evaluation import CandidateOutcome, KnownCase, KnownRound, RetryOutcome
+from garabench.diagnosis.evaluation import (
+    VARIANTS,
+    CandidateOutcome,
+    Keep,
+    KnownCase,
+    KnownRound,
+    RetryOutcome,
+    every_type,
+)
 from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.failure_summary import Supervisor
-from garabench.diagnosis.loop import (
-    AttributedTo,
-    DiagnosisSettings,
-    PerformedProbe,
-    begin,
-    begin_round,
-    record_result,
-)
+from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, DiagnosisState, begin, begin_round
 from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import (
     Continuation,
@@ -52,15 +56,15 @@ from garabench.diagnosis.probe import (
     ProbeOutcome,
     ProbeType,
 )
-from garabench.diagnosis.routing import quotas, routing_weights
+from garabench.diagnosis.procedure import CaseOutline, ProbeTask, RoundSummary, follow_procedure
 from garabench.episode.runner import EpisodeStoppedError, perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, GaraError, InputError
 from garabench.known_causes.cause import Half, KnownFailure, read_truth
 from garabench.known_causes.data_set import DefectSwitcher
 from garabench.probing.case_reader import read_failed_case
-from garabench.probing.forks import ForkStore
-from garabench.probing.perform_probe import ProbeContext, perform_probe
+from garabench.probing.perform_probe import ProbeContext
+from garabench.probing.probed_device import ProbedDevice
 from garabench.records.disk import complete_lines, disk_error
 from garabench.records.reader import Run, load_run
 from garabench.records.run_layout import EpisodeKey
@@ -70,6 +74,8 @@ _LOG = logging.getLogger(__name__)
 _CASES = TypeAdapter(KnownCase)
 CASES = "cases-{}.jsonl"
 """Name of the file of measured cases in the data set's folder, by who continues the probes."""
+_POLICY = DeviceRecoveryPolicy(recycle_after=0)
+"""A virtual phone has no graphics buffers that many loaded snapshots could corrupt."""
 _IMPOSSIBLE, _PROBE_DRAW = "impossible", 1
 
 
@@ -84,8 +90,8 @@ class MeasureOptions:
         continuation: Who continues after a probe's steps.
         phones: Number of virtual phones.
         limit: Maximum number of failures, drawn by a hash; None for all.
-        compare: Whether to perform all candidates that any compared variant performs, not only those of the
-            diagnosis itself.
+        compare: Whether to perform all probes that any variant of `garabench.diagnosis.evaluation` performs,
+            not only those of the diagnosis itself.
     """
 
     rounds: int = 2
@@ -153,7 +159,12 @@ def _read(folder: Path, continuation: Continuation) -> dict[str, KnownCase]:
     path = folder / CASES.format(continuation.value)
     if not path.is_file():
         return {}
-    cases = (_CASES.validate_python(json.loads(line)) for line in complete_lines(path))
+    try:
+        cases = [_CASES.validate_json(line) for line in complete_lines(path)]
+    except ValueError as error:
+        raise InputError(
+            f"{path} is not of this version of GaraBench", hint="Delete it to probe the failures again."
+        ) from error
     return {case.name: case for case in cases}
 
 
@@ -188,7 +199,7 @@ class _Work:
         self._specs = {name: _specs(run, suite) for name, run in runs.items()}
         self._messages: queue.SimpleQueue[KnownCase | BaseException | None] = queue.SimpleQueue()
 
-    def perform(self, leases: Sequence[Lease]) -> None:
+    def perform(self, leases: Sequence[RecoverableLease]) -> None:
         """Measure all failures that are left."""
         threads = [threading.Thread(target=self._serve, args=(lease,), daemon=True) for lease in leases]
         errors: list[BaseException] = []
@@ -222,7 +233,7 @@ class _Work:
         self._done += 1
         self._on_progress(Progress(self._done, self._total, case.name))
 
-    def _serve(self, lease: Lease) -> None:
+    def _serve(self, lease: RecoverableLease) -> None:
         phone = _ProbedPhone(lease, self._switcher)
         try:
             while not self._stop.is_set():
@@ -247,12 +258,11 @@ class _Work:
             raise InputError(f"{_name(failure)} has no record")
         phone.failure = failure
         case = read_failed_case(episode, spec.app)
-        rounds = self._rounds(failure, case, spec, run, phone)
+        performed = self._perform(failure, case, spec, run, phone)
         blamed = failure.half is Half.HELD_OUT and not failure.cause.environment
-        retries = tuple(
-            self._retry(failure, spec, run, number, phone)
-            for number in range(self._options.retries if blamed else 0)
-        )
+        retries: list[RetryOutcome] = []
+        while blamed and len(retries) < self._options.retries and not any(each.solved for each in retries):
+            retries.append(self._retry(spec, run, len(retries), phone))
         return KnownCase(
             name=_name(failure),
             task=failure.task,
@@ -261,8 +271,10 @@ class _Work:
             condition=failure.condition,
             held_out=failure.half is Half.HELD_OUT,
             steps=ended.steps,
-            rounds=rounds,
-            retries=retries,
+            outline=performed.outline,
+            rounds=performed.known_rounds,
+            from_start=performed.from_start,
+            retries=tuple(retries),
             seconds=ended.t,
             certain=failure.cause.impact in ("", _IMPOSSIBLE),
         )
@@ -273,20 +285,18 @@ class _Work:
         context = AgentContext(name=spec.agent, folder=folder, clock=self._clock, stop=self._stop.is_set)
         return make_agent(agent, context, spec.task)
 
-    def _retry(
-        self, failure: KnownFailure, spec: EpisodeSpec, run: Run, number: int, phone: _ProbedPhone
-    ) -> RetryOutcome:
+    def _retry(self, spec: EpisodeSpec, run: Run, number: int, phone: _ProbedPhone) -> RetryOutcome:
         """Let the agent try once more from the start, with another seed."""
         again = replace(spec, seed=derive(spec.seed, "retry", number) % 2**31)
-        folder = self._folder / "retries" / failure.run
+        folder = self._folder / "retries" / run.folder.relative_to(self._folder)
         agent = self._agent(again, run, folder / again.folder)
-        end = perform_episode(again, phone.device(), agent, folder, self._clock, stop=self._stop.is_set)
+        end = perform_episode(again, phone.connect(), agent, folder, self._clock, stop=self._stop.is_set)
         return RetryOutcome(end.outcome == "success", end.steps)
 
-    def _rounds(
+    def _perform(
         self, failure: KnownFailure, case: FailedCase, spec: EpisodeSpec, run: Run, phone: _ProbedPhone
-    ) -> tuple[KnownRound, ...]:
-        """Perform the candidates of each round; a later round knows the probes that were selected before."""
+    ) -> _PerformedProbes:
+        """Diagnose a failure, and perform what other variants of the diagnosis would perform besides."""
         context = ProbeContext(
             run=run.folder,
             folder=case_folder(spec.key),
@@ -295,46 +305,84 @@ class _Work:
             clock=self._clock,
             stop=self._stop.is_set,
         )
-        rounds: list[KnownRound] = []
-        history: list[PerformedProbe] = []
         settings = DiagnosisSettings(rounds=self._options.rounds)
-        state = begin(settings)
-        while state.needs_round:
-            number = state.round + 1
-            summary = self._supervisor.summarize(case, history)
-            weights = routing_weights(summary.category)
-            proposed = self._supervisor.propose(case, summary, quotas(weights, settings.candidates), history)
-            candidates = self._supervisor.select(case, summary, proposed, history)
-            found: dict[str, DiagnosticProbeResult] = {}
+        outline = replace(outline_of(case), seed=derive(0, "order", _name(failure)))
+        done = _PerformedProbes(outline)
+        version = (run.environment.apps or {}).get(spec.app, "")
 
-            def perform(
-                probe: DiagnosticProbe, number: int = number, fork: int = summary.fork
-            ) -> DiagnosticProbeResult:
-                return phone.probe(case, ProbeTask(number, 1, fork, probe), context)
+        def plan(state: DiagnosisState, keep: Keep = every_type) -> RoundSummary:
+            if state.round == len(done.rounds):
+                done.rounds.append(plan_round(case, self._supervisor, settings, state.performed))
+            found = done.rounds[state.round]
+            return replace(found, candidates=tuple(each for each in found.candidates if keep(each.type)))
 
-            if self._options.compare:
-                found |= {probe.name: perform(probe) for probe in _compared(failure, candidates, settings)}
-            state = begin_round(state, candidates, weights=weights)
-            while (probe := state.next_probe) is not None:
-                if probe.name not in found:
-                    found[probe.name] = perform(probe)
-                state = record_result(state, found[probe.name])
-            state = replace(state, pending=())
-            history = list(state.performed)
-            outcomes = [_outcome_of(each, found[each.name]) for each in candidates if each.name in found]
-            rounds.append(KnownRound(summary.category, tuple(outcomes)))
-        return tuple(rounds)
+        def perform(task: ProbeTask) -> DiagnosticProbeResult:
+            place = _place(task)
+            if place not in done.results:
+                done.results[place] = phone.probe(case, task, context, version)
+            return done.results[place]
+
+        if self._options.compare:
+            # A confirmation from the start takes the place of the saved fork, so it comes last.
+            selected = begin_round(begin(replace(settings, stop=False)), plan(begin(settings)).candidates)
+            for number, probe in enumerate(selected.pending, 1):
+                perform(ProbeTask(1, number, done.rounds[0].summary.fork, probe))
+            for each in VARIANTS:
+                without = replace(each.settings, rounds=1, confirm=False)
+                follow_procedure(outline, without, partial(plan, keep=each.keep), perform)
+        follow_procedure(outline, settings, plan, perform)
+        if self._options.compare:
+            for each in VARIANTS:
+                follow_procedure(outline, each.settings, partial(plan, keep=each.keep), perform)
+        return done
 
 
-def _compared(
-    failure: KnownFailure, candidates: Sequence[DiagnosticProbe], settings: DiagnosisSettings
-) -> list[DiagnosticProbe]:
-    """Return the candidates that any compared variant performs: the selected ones, and those without B."""
-    wanted = list(candidates[: settings.select])
-    if not failure.cause.environment:
-        others = [each for each in candidates if each.type is not ProbeType.B][: settings.select]
-        wanted += [each for each in others if each not in wanted]
-    return wanted
+def _place(task: ProbeTask) -> tuple[int, str]:
+    """Return what identifies a probe of a failure: its round and its name; the confirmation is in none."""
+    return (0 if task.probe.from_start else task.round), task.probe.name
+
+
+@dataclass
+class _PerformedProbes:
+    """The performed probes of a failure.
+
+    Attributes:
+        outline: The failure as the procedure knows it.
+        rounds: The planned rounds.
+        results: The results, by round and name of the probe; the confirmation from the start has round 0.
+    """
+
+    outline: CaseOutline
+    rounds: list[RoundSummary] = field(default_factory=list)
+    results: dict[tuple[int, str], DiagnosticProbeResult] = field(default_factory=dict)
+
+    @property
+    def known_rounds(self) -> tuple[KnownRound, ...]:
+        """The rounds with the outcomes of the candidates that were performed."""
+        return tuple(
+            KnownRound(
+                each.summary.category,
+                each.summary.fork,
+                tuple(
+                    _outcome_of(probe, self.results[number, probe.name])
+                    for probe in each.candidates
+                    if (number, probe.name) in self.results
+                ),
+            )
+            for number, each in enumerate(self.rounds, 1)
+        )
+
+    @property
+    def from_start(self) -> CandidateOutcome | None:
+        """The confirmation from the start, or None if no variant needed it."""
+        return next(
+            (
+                _outcome_of(DiagnosticProbe(name, ProbeType.A, (), "", from_start=True), result)
+                for (number, name), result in self.results.items()
+                if number == 0
+            ),
+            None,
+        )
 
 
 def _outcome_of(probe: DiagnosticProbe, result: DiagnosticProbeResult) -> CandidateOutcome:
@@ -347,6 +395,7 @@ def _outcome_of(probe: DiagnosticProbe, result: DiagnosticProbeResult) -> Candid
         result.reason,
         probe.p_success_agent,
         result.repeated,
+        result.other_result,
     )
 
 
@@ -363,40 +412,36 @@ class _ProbedPhone:
         failure: The failure whose cause the phone has.
     """
 
-    def __init__(self, lease: Lease, switcher: DefectSwitcher) -> None:
+    def __init__(self, lease: RecoverableLease, switcher: DefectSwitcher) -> None:
         self.failure: KnownFailure | None = None
         self._lease = lease
         self._switcher = switcher
-        self._device: Device | None = None
-        self._forks: ForkStore | None = None
+        self._device = ProbedDevice(lease, _POLICY, prepare=self._switch)
 
-    def device(self) -> Device:
+    def _switch(self) -> None:
+        cause = None if self.failure is None else self.failure.cause
+        self._switcher.switch(self._lease, cause, draw=_PROBE_DRAW)
+
+    def connect(self) -> Device:
         """Return the device in its initial state, with the failure's cause.
 
         Raises:
             DeviceError: It cannot be reached.
         """
-        cause = None if self.failure is None else self.failure.cause
-        self._switcher.switch(self._lease, cause, draw=_PROBE_DRAW)
-        self._device = ready_device(self._lease, self._device)
-        return self._device
+        return self._device.connect()
 
-    def probe(self, case: FailedCase, task: ProbeTask, context: ProbeContext) -> DiagnosticProbeResult:
-        """Perform a probe; a lost phone makes it inconclusive."""
+    def probe(
+        self, case: FailedCase, task: ProbeTask, context: ProbeContext, version: str
+    ) -> DiagnosticProbeResult:
+        """Perform a probe; a phone that stays away makes it inconclusive."""
         try:
-            device = self.device()
-            if self._forks is None or self._forks.device is not device:
-                self._forks = ForkStore(device)
-            return perform_probe(case, task, self._forks, context)
+            return self._device.perform(case, task, context, version)
         except DeviceError as error:
             _LOG.warning("%s: %s", case.name, error)
-            self._device = None
             return DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE, str(error))
 
     def close(self) -> None:
         """Switch the defect off and close the connection, unless the phone is lost."""
         with contextlib.suppress(GaraError):
             self._switcher.switch(self._lease, None)
-        if self._device is not None and not is_lost(self._device):
-            with contextlib.suppress(GaraError):
-                self._device.close()
+        self._device.close()

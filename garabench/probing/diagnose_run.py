@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import logging
 import os
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from garabench.agents.context import AgentContext
@@ -17,16 +15,14 @@ from garabench.agents.interface import Agent
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import make_agent
 from garabench.campaign.consent import Consent, real_devices, require_consent
-from garabench.campaign.device_recovery import DeviceRecoveryPolicy, due_for_recycling
-from garabench.campaign.devices import MAX_PHONES, RecoverableLease, is_lost, open_devices, ready_device
+from garabench.campaign.device_recovery import DeviceRecoveryPolicy
+from garabench.campaign.devices import MAX_PHONES, RecoverableLease, open_devices
 from garabench.campaign.planner import episodes
 from garabench.campaign.recorded_agents import RecordedAgents
-from garabench.core.campaign_events import Rung
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.phrases import counted
 from garabench.core.progress import Progress
-from garabench.device.device import Device
-from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, unprobed_diagnosis
+from garabench.diagnosis.case_diagnosis import Diagnosis, diagnose_case, unprobed_diagnosis
 from garabench.diagnosis.diagnosis_file import (
     DiagnosisMethod,
     case_folder,
@@ -43,12 +39,13 @@ from garabench.diagnosis.failure_summary import Supervisor
 from garabench.diagnosis.loop import DiagnosisSettings
 from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import Continuation, DiagnosticProbeResult, ProbeOutcome
+from garabench.diagnosis.procedure import ProbeTask
 from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import DeviceError, GaraError, InputError
+from garabench.errors import DeviceError, InputError
 from garabench.probing.case_reader import FAILURE, read_failed_case
-from garabench.probing.forks import ForkStore
-from garabench.probing.perform_probe import ProbeContext, perform_probe
+from garabench.probing.perform_probe import ProbeContext
+from garabench.probing.probed_device import ProbedDevice
 from garabench.probing.probing_devices import (
     connected,
     device_names,
@@ -65,7 +62,6 @@ from garabench.records.results import UNKNOWN
 from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
 from garabench.suite.suite import Suite
 
-_LOG = logging.getLogger(__name__)
 _JOIN_LIMIT = 30.0
 
 
@@ -298,14 +294,14 @@ class _Work:
 
     def _serve(self, lease: RecoverableLease) -> None:
         error: BaseException | None = None
-        holder = _Holder(lease, DeviceRecoveryPolicy())
+        device = ProbedDevice(lease, DeviceRecoveryPolicy())
         try:
             if self.replaced:
-                holder.connect()  # before anything is discarded
+                device.connect()  # before anything is discarded
             self._begin()
             while (key := self._next(lease_name(lease))) is not None:
                 try:
-                    diagnosis = self._diagnose(key, holder)
+                    diagnosis = self._diagnose(key, device)
                 except DeviceError:
                     with self._lock:
                         self.pending.insert(0, key)  # another device may still probe it, or a later call
@@ -317,7 +313,7 @@ class _Work:
         except BaseException as caught:  # noqa: BLE001  # raised again in the caller's thread
             error = caught
         finally:
-            holder.close()
+            device.close()
         self.messages.put(_Ended(error))
 
     def _begin(self) -> None:
@@ -341,7 +337,7 @@ class _Work:
         with self._lock:
             return take_failure(self.pending, device, self._episode_devices, self._leased)
 
-    def _diagnose(self, key: EpisodeKey, holder: _Holder) -> Diagnosis:
+    def _diagnose(self, key: EpisodeKey, device: ProbedDevice) -> Diagnosis:
         name = str(key)
         try:
             spec, case = self._case(key)
@@ -362,7 +358,7 @@ class _Work:
             stored = read_result(folder)
             if stored is not None and (not stored.device or is_one_of(stored.device, self.names)):
                 return stored
-            result = holder.perform(case, task, context, recorded_version)
+            result = device.perform(case, task, context, recorded_version)
             if result.outcome is not ProbeOutcome.INCONCLUSIVE:
                 write_result(folder, result)
             return result
@@ -398,96 +394,3 @@ class _Work:
         )
         folder.mkdir(parents=True, exist_ok=True)
         return make_agent(self._agents.spec(spec.agent), context, spec.task)
-
-
-class _Holder:
-    """A lease and its connection, which is renewed when the device was lost."""
-
-    def __init__(self, lease: RecoverableLease, policy: DeviceRecoveryPolicy) -> None:
-        self._lease = lease
-        self._policy = policy
-        self._name = lease_name(lease)
-        self._device: Device | None = None
-        self._forks: ForkStore | None = None
-        self._earlier_loads = 0
-        self._case = ""
-
-    def connect(self) -> None:
-        """Connect to the device, if it is not.
-
-        Raises:
-            DeviceError: It cannot be reached.
-        """
-        self._device = ready_device(self._lease, self._device)
-
-    def perform(
-        self, case: FailedCase, task: ProbeTask, context: ProbeContext, recorded_version: str = ""
-    ) -> DiagnosticProbeResult:
-        """Perform a probe, once more if the device was lost meanwhile; the result names the device.
-
-        Args:
-            case: The failed episode.
-            task: The probe.
-            context: The run.
-            recorded_version: The app's version in the run; empty if unknown. Another version is another app.
-
-        Raises:
-            DeviceError: It cannot be reached again.
-        """
-        if case.name != self._case:
-            self._case = case.name
-            self._recycle()
-        return replace(self._perform(case, task, context, recorded_version), device=self._name)
-
-    def _recycle(self) -> None:
-        """Restart an emulator that has loaded many snapshots, as a run does; no fork is needed any more.
-
-        Raises:
-            GaraError: It does not start.
-        """
-        loads = self._lease.snapshot_loads + self._earlier_loads + (self._forks.loads if self._forks else 0)
-        if Rung.RESTART_EMULATOR not in self._lease.rungs or not due_for_recycling(loads, self._policy):
-            return
-        self.close()
-        self._device = self._forks = None
-        self._earlier_loads = 0
-        self._lease.restart()
-        _LOG.info("%s: restarted after %d snapshot loads", self._name, loads)
-
-    def _perform(
-        self, case: FailedCase, task: ProbeTask, context: ProbeContext, recorded_version: str
-    ) -> DiagnosticProbeResult:
-        for last in (False, True):
-            self._device = ready_device(self._lease, self._device)
-            if update := _update(case.app, recorded_version, self._device):
-                return DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE, update)
-            try:
-                result = perform_probe(case, task, self._forks_of(self._device), context)
-            except InputError as error:
-                return DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE, error.message)
-            if result.outcome is not ProbeOutcome.INCONCLUSIVE or not is_lost(self._device):
-                return result
-            _LOG.warning("%s: the device was lost during %s", case.name, task.name)
-            self._device = None
-            if last:
-                return result
-        raise AssertionError("not reached")
-
-    def _forks_of(self, device: Device) -> ForkStore:
-        if self._forks is None or self._forks.device is not device:
-            self._earlier_loads += self._forks.loads if self._forks else 0
-            self._forks = ForkStore(device)
-        return self._forks
-
-    def close(self) -> None:
-        """Delete the saved fork and close the connection, unless the device is lost."""
-        if self._device is not None and not is_lost(self._device):
-            with contextlib.suppress(GaraError):
-                self._forks_of(self._device).clear()
-                self._device.close()
-
-
-def _update(app: str, recorded: str, device: Device) -> str:
-    """Return which version of an app replaced the recorded one; empty if none did, or it is unknown."""
-    now = device.apps.version(app) if recorded else ""
-    return f"{app} was updated since the run: {recorded}, now {now}" if now and now != recorded else ""

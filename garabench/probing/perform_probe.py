@@ -29,7 +29,6 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.device.device import Device
 from garabench.device.free_space import parse_free
 from garabench.device.undo.apply import apply
-from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.failed_case import CaseStep, FailedCase
 from garabench.diagnosis.features import FeatureKind, asks_for_input, is_shown_tab, trajectory_features
 from garabench.diagnosis.probe import (
@@ -40,6 +39,7 @@ from garabench.diagnosis.probe import (
     StepEvidence,
     TesterStep,
 )
+from garabench.diagnosis.procedure import ProbeTask
 from garabench.diagnosis.touched_elements import action_words
 from garabench.episode.recorded_injections import ReplayedInterruptions, ReplayPosition
 from garabench.episode.runner import EpisodeRunner

@@ -8,7 +8,7 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core.checkpoint import PrefixInterruption
-from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, unprobed_diagnosis
+from garabench.diagnosis.case_diagnosis import Diagnosis, diagnose_case, unprobed_diagnosis
 from garabench.diagnosis.diagnosis_file import (
     DiagnosisMethod,
     case_folder,
@@ -35,6 +35,7 @@ from garabench.diagnosis.probe import (
     StepEvidence,
     TurnScreen,
 )
+from garabench.diagnosis.procedure import ProbeTask
 from garabench.diagnosis.reasons import attribution_reason
 from garabench.diagnosis.report_section import sections
 from garabench.diagnosis.suspects import suspects

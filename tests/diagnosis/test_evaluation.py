@@ -21,17 +21,19 @@ from garabench.diagnosis.evaluation import (
 )
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, ProbeOrder
 from garabench.diagnosis.probe import ProbeOutcome, ProbeType
+from garabench.diagnosis.procedure import CaseOutline
 from garabench.diagnosis.routing import FailureCategory
 
 A, B, C = ProbeType
 
 
-def case(*rounds: str, truth: AttributedTo = AttributedTo.AGENT) -> KnownCase:
+def case(*rounds: str, truth: AttributedTo = AttributedTo.AGENT, fork: int = 0) -> KnownCase:
     """Each round is written as types and outcomes: ``A- B+ C?``."""
     outcomes = {"+": ProbeOutcome.PASS, "-": ProbeOutcome.FAIL, "?": ProbeOutcome.INCONCLUSIVE}
     known = tuple(
         KnownRound(
             FailureCategory.UNKNOWN,
+            fork,
             tuple(
                 CandidateOutcome(f"{place}", ProbeType(word[0]), outcomes[word[1]], 5, 1.0, "because")
                 for place, word in enumerate(text.split())
@@ -39,15 +41,13 @@ def case(*rounds: str, truth: AttributedTo = AttributedTo.AGENT) -> KnownCase:
         )
         for text in rounds
     )
-    return KnownCase("case", "task", truth, "cause", "clean", True, 5, known)
+    return KnownCase("case", "task", truth, "cause", "clean", True, 5, CaseOutline((0, 1, 2)), known)
 
 
 def test_variants_are_computed_from_the_same_outcomes() -> None:
     known = case("A- B+ C-")
     settings = DiagnosisSettings()
-    assert simulate(known, settings).state.attributed_to is AttributedTo.ENVIRONMENT, (
-        "C comes first, and stops"
-    )
+    assert simulate(known, settings).attributed_to is AttributedTo.ENVIRONMENT, "C comes first, and stops"
     assert simulate(known, replace(settings, stop=False)).right
     assert simulate(known, replace(settings, order=ProbeOrder.SUPERVISOR)).probes == 2
     assert not simulate(known, replace(settings, stop=False), without_type(B)).passed
@@ -58,6 +58,30 @@ def test_a_second_round_is_used_where_it_is_needed() -> None:
     known = case("A? B?", "A+")
     assert not simulate(known, DiagnosisSettings()).passed
     assert simulate(known, DiagnosisSettings(rounds=2)).passed
+
+
+def from_start(outcome: ProbeOutcome) -> CandidateOutcome:
+    return CandidateOutcome("a-from-start", A, outcome, 7, 1.0, "because")
+
+
+def test_a_variant_confirms_a_broken_environment_from_the_start() -> None:
+    known = case("A- B- C-", fork=2)
+    agent = simulate(replace(known, from_start=from_start(ProbeOutcome.PASS)), DiagnosisSettings())
+    assert (agent.attributed_to, agent.passed) == (AttributedTo.AGENT, True)
+    broken = simulate(replace(known, from_start=from_start(ProbeOutcome.FAIL)), DiagnosisSettings())
+    assert broken.attributed_to is AttributedTo.ENVIRONMENT
+    assert broken.steps == simulate(known, DiagnosisSettings(confirm=False)).steps + 7
+    with pytest.raises(ValueError, match="the confirmation from the start was not performed"):
+        simulate(known, DiagnosisSettings())
+
+
+def test_another_result_of_the_same_action_is_possibly_flaky_in_every_variant() -> None:
+    known = case("A+")
+    other = replace(known.rounds[0].candidates[0], other_result="the screen changed")
+    flaky = simulate(
+        replace(known, rounds=(replace(known.rounds[0], candidates=(other,)),)), DiagnosisSettings()
+    )
+    assert (flaky.attributed_to, flaky.passed, flaky.right) == (AttributedTo.INCONCLUSIVE, True, False)
 
 
 def test_the_first_probe_that_recovers() -> None:

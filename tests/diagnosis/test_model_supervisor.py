@@ -8,7 +8,7 @@ import pytest
 from garabench.agents.models.messages import ChatRequest, ModelReply, StopReason, TokenUsage
 from garabench.core.selector import Selector
 from garabench.core.steps import TapStep
-from garabench.diagnosis.case_diagnosis import ProbeTask, diagnose_case
+from garabench.diagnosis.case_diagnosis import diagnose_case
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings
 from garabench.diagnosis.model_supervisor import (
     MAX_REPAIRS,
@@ -17,6 +17,7 @@ from garabench.diagnosis.model_supervisor import (
     SupervisorReplyError,
 )
 from garabench.diagnosis.probe import DiagnosticProbeResult, ProbeOutcome, ProbeType
+from garabench.diagnosis.procedure import ProbeTask
 from garabench.diagnosis.routing import FailureCategory
 from tests.diagnosis.cases import WRONG_ROW
 

@@ -13,8 +13,8 @@ from garabench.core import events as ev
 from garabench.core.action import Wait
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
-from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.probe import DiagnosticProbe, ProbeOutcome, ProbeStep, ProbeType
+from garabench.diagnosis.procedure import ProbeTask
 from garabench.probing.case_reader import read_failed_case
 from garabench.probing.forks import ForkStore
 from garabench.probing.perform_probe import ProbeContext, perform_probe

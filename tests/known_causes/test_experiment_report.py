@@ -16,6 +16,7 @@ from garabench.known_causes.experiment_report import (
     PLOT,
     ExperimentCost,
     ExperimentResults,
+    PartCost,
     experiment_tables,
     held_out_scores,
 )
@@ -40,9 +41,11 @@ def row(text: str, name: str) -> list[str]:
 
 def test_the_tables_of_a_small_experiment() -> None:
     weaker = {Continuation.HEURISTIC: [replace(case("A- B-"), name="r")]}
-    cost = ExperimentCost(90.0, 150.0)
+    parts = {"episodes": PartCost(60.0, 90.0), "probes and retries": PartCost(30.0, 60.0)}
+    cost = ExperimentCost(parts, phones=4, cores=2)
     text = experiment_tables(ExperimentResults(cases(), weaker, cost=cost))
-    assert "It took 2 minutes and 2 minutes of processor time" in text
+    assert "### Time, with 4 virtual phones on 2 cores" in text
+    assert row(text, "whole experiment")[1:] == ["1.5 min", "2.5 min"]
     assert "### Who continues a probe, 1 held-out failures" in text
     assert row(text, "reference")[1].startswith("1/1")
     assert row(text, "heuristic")[1].startswith("0/1")

@@ -5,24 +5,16 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.cli.main import main
-from garabench.core.campaign_events import AttemptBegun, RunBegun, Rung
+from garabench.core.campaign_events import AttemptBegun, RunBegun
 from garabench.core.clock import FakeClock
-from garabench.diagnosis.probe import DiagnosticProbeResult, ProbeOutcome
 from garabench.errors import DeviceUnreachableError, InputError
-from garabench.probing import diagnose_run as probing
 from garabench.probing.diagnose_run import DiagnosisBudget, diagnose_run, failures
-from garabench.probing.forks import ForkStore
 from garabench.probing.probing_devices import (
     connected,
     device_names,
@@ -165,39 +157,3 @@ def test_what_a_budget_leaves_is_reported_and_opens_no_device(tmp_path: Path, su
     selection = EpisodeSelection(tasks=("none",))
     nothing = diagnose_run(run, suite=suite, select=selection, budget=DiagnosisBudget(failures=1))
     assert (nothing.diagnoses, nothing.undiagnosed) == ({}, ())
-
-
-@dataclass
-class LeaseOfAnEmulator:
-    """A lease that counts restarts."""
-
-    rungs: frozenset[Rung] = frozenset({Rung.RESTART_EMULATOR})
-    snapshot_loads: int = 0
-    restarts: int = 0
-
-    def restart(self) -> None:
-        self.restarts += 1
-
-
-@pytest.mark.parametrize(("rungs", "restarts"), [({Rung.RESTART_EMULATOR}, [0, 0, 0, 1, 1]), ((), [0] * 5)])
-def test_an_emulator_is_restarted_between_failures_after_many_snapshot_loads(
-    monkeypatch: pytest.MonkeyPatch, rungs: Iterable[Rung], restarts: list[int]
-) -> None:
-    device: Any = SimpleNamespace(close=lambda: None)
-
-    def probe(case: Any, task: Any, forks: ForkStore, context: Any) -> DiagnosticProbeResult:
-        forks.loads += 25
-        return DiagnosticProbeResult(ProbeOutcome.FAIL, "")
-
-    monkeypatch.setattr(probing, "ready_device", lambda lease, device_: device)
-    monkeypatch.setattr(probing, "is_lost", lambda device_: True)
-    monkeypatch.setattr(probing, "perform_probe", probe)
-    lease: Any = LeaseOfAnEmulator(frozenset(rungs))
-    holder = probing._Holder(lease, DeviceRecoveryPolicy(recycle_after=50))
-    context: Any = None
-    found = []
-    for name in ("a", "a", "a", "b", "c"):
-        case: Any = SimpleNamespace(name=name, app="com.example")
-        holder.perform(case, context, context)
-        found.append(lease.restarts)
-    assert found == restarts

@@ -13,11 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 from garabench.cli.main import main
-from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask
+from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.diagnosis_file import read_diagnoses, read_method
 from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings
 from garabench.diagnosis.probe import DiagnosticProbeResult, ProbeOutcome
+from garabench.diagnosis.procedure import ProbeTask
 from garabench.errors import DeviceLostError, DeviceUnreachableError
 from garabench.probing import diagnose_run as module
 from garabench.probing.diagnose_run import RunDiagnosis, diagnose_run
