@@ -218,7 +218,11 @@ class DeviceCare:
         if not due_for_recycling(loads, self._policy):
             return
         self.close()
-        self._lease.restart()
+        try:
+            self._lease.restart()
+        except (DeviceError, HarnessError) as error:  # recovered as any device that cannot be reached
+            _LOG.warning("%s: not restarted after %d snapshot loads: %s", self.label, loads, error)
+            return
         self._record(ev.DeviceRecycled(time=self._clock.now(), device=self.label, loads=loads))
         _LOG.info("%s: restarted after %d snapshot loads", self.label, loads)
 

@@ -372,9 +372,17 @@ class VirtualLease:
         self.restore()
 
     def restart(self) -> None:
-        """See `RecoverableLease.restart`."""
+        """See `RecoverableLease.restart`.
+
+        Raises:
+            HarnessError: It did not start. An app of an installed package that fails now did not at the
+                first start, so that it is no input that a person can correct before the run.
+        """
         self.phone.stop()
-        self.phone.start()
+        try:
+            self.phone.start()
+        except InputError as error:
+            raise HarnessError(f"{self.phone.serial} did not start again: {error.message}") from error
         self._loads = 0
 
     def _connect(self) -> Device:

@@ -17,6 +17,7 @@ from garabench.core import campaign_events as ev
 from garabench.core.clock import SystemClock
 from garabench.device.adb import Adb
 from garabench.device.device import Device
+from garabench.errors import HarnessError
 from garabench.records.campaign_log import read_campaign
 from garabench.records.device_environment import Environment
 from garabench.records.reader import load_run
@@ -24,6 +25,7 @@ from garabench.records.run_file import RunFile
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
 from garabench.virtual.phone_process import VirtualPhone
+from tests.virtual.test_phone_process import install_app
 
 pytestmark = pytest.mark.e2e
 POLICY = DeviceRecoveryPolicy(waits=(0.05, 0.05, 0.05, 0.05, 0.05), after_measure=0.05, retry_pause=0.05)
@@ -132,3 +134,47 @@ def test_the_restart_of_an_ended_phone_is_recorded() -> None:
     assert isinstance(restarted, ev.RungPerformed)
     assert (restarted.rung, restarted.number, restarted.ok) == (ev.Rung.RESTART_EMULATOR, 1, True)
     assert (restarted.remaining, restarted.episode) == ((), "second")
+
+
+def test_a_phone_that_does_not_start_again_for_a_while_is_recovered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An app of an installed package fails in new processes, until the phone has been waited for twice."""
+    events, clock = list[ev.RungPerformed](), SystemClock()
+    broken = tmp_path / "broken"
+
+    def on_event(event: ev.CampaignEvent) -> None:
+        if isinstance(event, ev.RungPerformed):
+            events.append(event)
+            if event.number == 2:
+                broken.unlink()
+
+    install_app(
+        tmp_path,
+        monkeypatch,
+        f"""
+import pathlib
+import garabench
+
+def make():
+    if pathlib.Path({str(broken)!r}).exists():
+        raise RuntimeError("the licence has expired")
+    return garabench.read_app(pathlib.Path(__file__).parent / "app.yaml")
+""",
+    )
+    screens = "screens: {main: {title: Odd, body: []}}"
+    (tmp_path / "app.yaml").write_text(f"package: org.example.odd\nname: Odd\n{screens}\n", "utf-8")
+    with VirtualPhone("android-34:720x1280") as phone:
+        lease = VirtualLease(phone, clock)
+        care = DeviceCare("one", lease, clock, POLICY, on_event, clock.sleep)
+        broken.touch()
+        assert phone._process is not None
+        phone._process.kill()
+        phone._process.wait()
+        with pytest.raises(HarnessError, match=r"did not start again: the app 'odd' .* licence has expired"):
+            lease.restart()
+        care.ready("tv.danmaku.bili", "e", lambda: None)
+        care.close()
+        lease.release()
+    assert [each.remaining for each in events[:2]] == [(ev.Symptom.UNREACHABLE,)] * 2
+    assert events[-1].remaining == ()
