@@ -162,6 +162,8 @@ def _(client: Client) -> None:
 
 @demonstrates("dump-conflict")
 def _(client: Client) -> None:
+    for on in (True, False):  # ends the server of an earlier case, which runs until its client ends
+        client.phone.fault("u2-crash", on=on)
     client.phone.fault("dump-conflict")
     assert "<hierarchy" in dump_over_old_file(client)
     device = client.u2()
