@@ -120,14 +120,19 @@ def markdown(measures: Sequence[Measure]) -> str:
 
 
 def with_table(page: str, part: str, measures: Sequence[Measure]) -> str:
-    """Return a page with the table of a part replaced, between its two comments.
+    """Return a page with the table of a part replaced; see `with_block`."""
+    return with_block(page, part, markdown(measures))
+
+
+def with_block(page: str, part: str, block: str) -> str:
+    """Return a page with the text of a part replaced, between its two comments.
 
     Raises:
         ValueError: The page has no such comments.
     """
     start, end = f"<!-- {part} -->", f"<!-- end of {part} -->"
     pattern = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.DOTALL)
-    replaced, count = pattern.subn(lambda _: f"{start}\n{markdown(measures)}\n{end}", page)
+    replaced, count = pattern.subn(lambda _: f"{start}\n{block}\n{end}", page)
     if count != 1:
         raise ValueError(f"{count} tables between {start} and {end}")
     return replaced

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.report import with_block
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.campaign.planner import episodes, make_plan
@@ -38,7 +39,10 @@ from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.phone_process import VirtualPhone
 
 AGENT = Policy.DISMISS
-PROFILE = "android-19:720x1280"
+PROFILE = "android-19:1080x2400"
+"""The size on which all tasks fit."""
+DOCS = Path("docs/emulators.md")
+_ALL = "all"
 _USE = SystemInterruption(id="turned", description="The screen turns.", system="rotation", value="90")
 
 
@@ -178,24 +182,39 @@ def run_turned(tasks: Sequence[SuiteTask], suite: Suite, profile: str) -> list[T
     return done
 
 
+def as_block(profile: str, done: Sequence[TurnedEpisode]) -> str:
+    """Return the result of a run as a Markdown table, with the tasks of unknown and wrong verdicts below."""
+    counts = Counter(each.verdict for each in done)
+    turned = sum(each.turned for each in done)
+    names = ("succeeded", "failed", "unknown", "wrong", "errors")
+    head = ("virtual phone", "tasks that fit", "screens turned", *names)
+    row = (f"`{profile}`", len(done), turned, *(counts[verdict] for verdict in TurnedVerdict))
+    lines = [f"| {' | '.join(map(str, cells))} |" for cells in (head, ("---", *["---:"] * 7), row)]
+    lists = [("Not turned", sorted(each.task for each in done if not each.turned))]
+    for name, verdict in zip(names[2:], list(TurnedVerdict)[2:], strict=True):
+        lists.append((name.capitalize(), sorted(each.task for each in done if each.verdict is verdict)))
+    notes = [f"{name}: {', '.join(f'`{task}`' for task in tasks)}." for name, tasks in lists if tasks]
+    return "\n".join((*lines, *(f"\n{note}" for note in notes)))
+
+
 def main() -> int:
     """Run the tasks named by the arguments; return 1 if an episode was misscored or ended in an error."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rotation", description=__doc__)
-    parser.add_argument("--tasks", default="all", help="task selector (default: all, which takes minutes)")
+    parser.add_argument("--tasks", default=_ALL, help="task selector (default: all, which takes minutes)")
     parser.add_argument("--profile", default=PROFILE, help=f"profile of the phone (default: {PROFILE})")
+    parser.add_argument("--docs", action="store_true", help=f"also replace the table in {DOCS}")
     options = parser.parse_args()
+    if options.docs and options.tasks != _ALL:
+        parser.error("--docs needs all tasks, since the table is of one run")
     suite = Suite.load()
     on_screen = [item for item in suite.select(options.tasks) if _fits(item, Profile.parse(options.profile))]
     done = run_turned(on_screen, suite, options.profile)
-    counts = Counter(each.verdict for each in done)
-    misscored = [each.task for each in done if each.verdict is TurnedVerdict.MISSCORED]
-    errors = [each.task for each in done if each.verdict is TurnedVerdict.ERROR]
-    print(
-        f"{len(done)} episodes, {sum(each.turned for each in done)} with a turned screen: "
-        + ", ".join(f"{counts[verdict]} {verdict}" for verdict in TurnedVerdict)
-        + "".join(f" {name}" for name in misscored + errors)
-    )
-    return 1 if misscored or errors else 0
+    print(as_block(options.profile, done))
+    if options.docs:
+        page = with_block(DOCS.read_text(encoding="utf-8"), "rotation", as_block(options.profile, done))
+        DOCS.write_text(page, encoding="utf-8")
+    wrong = {TurnedVerdict.MISSCORED, TurnedVerdict.ERROR} & {each.verdict for each in done}
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

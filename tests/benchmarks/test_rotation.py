@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.rotation import TurnedEpisode, TurnedVerdict, compare_state
+from benchmarks.report import with_block
+from benchmarks.rotation import DOCS, TurnedEpisode, TurnedVerdict, as_block, compare_state
 from garabench.core import events as ev
 from garabench.core.app_state import AppEffects, StateRecord
 from garabench.core.expected_effects import ChangeKind, EffectExpectation, StateChange
@@ -41,3 +42,28 @@ def test_a_state_that_was_not_read_contradicts_nothing() -> None:
     assert compare_state(EXPECTED, []) == (True, False)
     read = [ev.Effects(step=1, t=1, apps=(AppEffects(package=APP),))]
     assert compare_state(EffectExpectation(), read) == (True, False)
+
+
+def test_a_run_is_a_table_with_the_tasks_to_look_at() -> None:
+    done = [
+        TurnedEpisode("a", True, "success", "goal_met", 3),
+        TurnedEpisode("b", False, "failure", "step_limit", 9),
+        TurnedEpisode("c", True, "failure", "false_done", 3, as_expected=True),
+        TurnedEpisode("d", True, "failure", "false_done", 3, unknown=True),
+    ]
+    assert as_block("android-19:720x1280", done).splitlines() == [
+        "| virtual phone | tasks that fit | screens turned | succeeded | failed | unknown | wrong | errors |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| `android-19:720x1280` | 4 | 3 | 1 | 1 | 1 | 1 | 0 |",
+        "",
+        "Not turned: `b`.",
+        "",
+        "Unknown: `d`.",
+        "",
+        "Wrong: `c`.",
+    ]
+
+
+def test_the_page_has_one_place_for_the_table() -> None:
+    page = with_block(DOCS.read_text(encoding="utf-8"), "rotation", "new")
+    assert "<!-- rotation -->\nnew\n<!-- end of rotation -->" in page
