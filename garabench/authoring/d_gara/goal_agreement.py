@@ -76,6 +76,17 @@ _WORDS = {
     AskedAction.FRIENDS: _Words(r"friends list", r"your friends", _NEVER),
     AskedAction.FRIEND_REQUESTS: _Words(r"friend requests", r"friend requests", r"friend requests"),
 }
+_ON_OBJECTS = (
+    AskedAction.LIKE,
+    AskedAction.FAVORITE,
+    AskedAction.COIN,
+    AskedAction.SHARE,
+    AskedAction.CART,
+    AskedAction.FOLLOW,
+    AskedAction.REPOST,
+    AskedAction.BOOK,
+)
+"""Actions on one of many videos, products, authors, and so on."""
 _PLACES = re.compile(r"收藏夹|收藏列表|收藏商品|商品收藏|我的收藏|默认收藏")
 """Pages and lists that are named after an action."""
 _NAMES = re.compile(r"[“‘\"'「][^”’\"'」]*[”’\"'」]")
@@ -118,6 +129,15 @@ def goal_faults(data: ReleasedData) -> Iterator[DataFault]:
                 data.goal_place(name),
                 tuple(task.id for task in users),
             )
+    named = {task.goal for task in data.tasks}
+    for name, goal in data.goals.items():
+        if name not in named and _accepts_any_object(goal):
+            yield DataFault(
+                DataFaultKind.GOAL_WITHOUT_OBJECT,
+                name,
+                f"the goal {name}, which no task uses, names no object, so a wrong one passes",
+                data.goal_place(name),
+            )
 
 
 def asked_actions(instruction: str) -> frozenset[AskedAction]:
@@ -151,6 +171,16 @@ def _other_action(task: ReleasedTask, goal: ReleasedGoal) -> str:
     if unrequested:
         return f"the goal demands {unrequested[0]}, which the instruction does not say"
     return ""
+
+
+def _accepts_any_object(goal: ReleasedGoal) -> bool:
+    """Return whether a goal shows an action on an object as done, and has no other text.
+
+    This judges a goal without an instruction to compare it with, by what the action needs.
+    """
+    texts = [text.casefold() for _, condition in goal.tests() for text in _texts_of(condition)]
+    acts = any(re.search(_WORDS[each].done, text) for each in _ON_OBJECTS for text in texts)
+    return acts and all(any(re.search(words.shown, text) for words in _WORDS.values()) for text in texts)
 
 
 def _texts_of(condition: ReleasedCondition) -> tuple[str, ...]:

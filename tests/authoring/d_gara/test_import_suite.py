@@ -129,6 +129,11 @@ GOALS = {
     },
     "human_validation": {"description": "by a person", "conditions": [_exists("resource-id='never'")]},
     "task_spare": {"description": "for no task", "conditions": [_exists("text='好'")]},
+    "task_spare_like": {"description": "any video", "conditions": [_exists("text='已点赞'")]},
+    "task_spare_video": {
+        "description": "this video",
+        "conditions": [_exists("text='已点赞'"), _exists("text='晚风'")],
+    },
 }
 
 
@@ -152,7 +157,7 @@ FAULTS = {
     DataFaultKind.HUMAN_VALIDATION: {"5"},
     DataFaultKind.GOAL_OF_ANOTHER_ACTION: {"2"},
     DataFaultKind.GOAL_OF_ANOTHER_OBJECT: {"7"},
-    DataFaultKind.GOAL_WITHOUT_OBJECT: {"task_like"},
+    DataFaultKind.GOAL_WITHOUT_OBJECT: {"task_like", "task_spare_like"},
     DataFaultKind.BARE_CLASS: {"task_like"},
     DataFaultKind.NEVER_MATCHES: {"task_drive"},
     DataFaultKind.WRONG_PACKAGE: {"exit_double"},
@@ -163,7 +168,7 @@ FAULTS = {
     DataFaultKind.MISSPELT: {"rule_map_6"},
     DataFaultKind.DUPLICATE_INSTRUCTION: {"4"},
     DataFaultKind.UNUSED_RULE: {"rule_spare_9"},
-    DataFaultKind.UNUSED_GOAL: {"task_spare"},
+    DataFaultKind.UNUSED_GOAL: {"task_spare", "task_spare_like", "task_spare_video"},
     DataFaultKind.UNUSED_INTERRUPTION: {"spare"},
 }
 
