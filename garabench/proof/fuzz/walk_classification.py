@@ -14,6 +14,11 @@
 
 The second condition rules out an object that is on the page anyway, such as a post in a list that does not
 show likes.
+
+Some records have no words that a page shows, such as the like of a comment. So there is also a trace if the
+walk has ended on the page of the correct path, with the same texts in its fields, and it **shows another
+mark**: an element with the same id and words is selected or checked on one of them only, or an element with
+the same id at the same place has other words than numbers.
 """
 
 from __future__ import annotations
@@ -32,6 +37,7 @@ from garabench.core.expected_effects import (
     deliberate_effects,
     unasked_effects,
 )
+from garabench.core.geometry import Rect
 from garabench.core.selector import normalize
 from garabench.core.tree import UiTree, is_system
 from garabench.proof.fuzz.phone_page import NO_PAGE, Page
@@ -44,6 +50,9 @@ _MAX_NUMBER = 4
 """Maximum number of digits of a number in an object; a longer one is an id, such as that of an order."""
 _MAX_TRACE = 5
 _MAX_DIFFERENCES = 4
+_MAX_ROW = 6
+"""Maximum number of elements in what counts as a row, such as an icon, a label and a note."""
+_ID_IN_REASON = re.compile(r"\bid=([^\s()]+)")
 _QUOTED = re.compile(r"[“\"《「]([^”\"》」]+)[”\"》」]")
 _NOT_A_NAME = re.compile(r"[\W\d_]*")
 _NUMBER = re.compile(r"(?=.*\d)[\d\W_]+")
@@ -119,6 +128,8 @@ def classify_walk(
         return WalkResult(number=number, walk=walk, verdict=WalkVerdict.UNKNOWN, reason=reason)
     exact = is_expected(end.effects, expectation)
     trace = trace_of(unasked.effects, end.last, reference.last)
+    if unasked.effects and not trace and _comparable(end, reference):
+        trace = changed_marks(end.last, reference.last)
     elsewhere = None
     if unasked.effects and walk.harmless and is_expected(end.effects, expectation, and_more=True):
         verdict = WalkVerdict.HARMLESS_CHANGES
@@ -183,11 +194,26 @@ def _elsewhere(end: WalkEnd, reference: CorrectEnd) -> Elsewhere | None:
     return None
 
 
+def _comparable(end: WalkEnd, reference: CorrectEnd) -> bool:
+    """Return whether a walk ended on the page of the correct path, with the same texts in its fields."""
+    return end.page == reference.page and _fields(end.last) == _fields(reference.last)
+
+
 def _read_values(end: WalkEnd, reference: CorrectEnd) -> bool:
     """Return whether an element by whose id the goal refuses shows another text than on the correct path."""
     now, before = contents(end.last), contents(reference.last)
     changed = {each[0] for each in now - before} & {each[0] for each in before - now}
-    return any(f"id={entry} " in f"{end.reason} " for entry in changed if entry)
+    named = set(_ID_IN_REASON.findall(end.reason))
+    return bool(named & changed) or any(_words_differ(end.last, reference.last, entry) for entry in named)
+
+
+def _words_differ(last: UiTree, reference: UiTree, entry: str) -> bool:
+    """Return whether the only element with an id on each page, a row of few words, has other words inside."""
+    rows = [[node for node in tree.app_nodes if node.entry == entry] for tree in (last, reference)]
+    if any(len(found) != 1 for found in rows):
+        return False
+    now, before = ([each.text or each.desc for each in found[0].walk()] for found in rows)
+    return now != before and max(len(now), len(before)) <= _MAX_ROW
 
 
 def _windows(tree: UiTree) -> int:
@@ -290,6 +316,54 @@ def trace_of(effects: Sequence[StateChange], last: UiTree, reference: UiTree) ->
         found |= dict.fromkeys(text for text in where if _names(effect, text))
         found |= dict.fromkeys(text for text in (gone if removed else new) if _names_shortly(effect, text))
     return tuple(found)[:_MAX_TRACE]
+
+
+def changed_marks(last: UiTree, reference: UiTree) -> tuple[str, ...]:
+    """Return the elements of both pages that are marked or worded differently on the last one.
+
+    They are an element whose id and words are on both pages as often, but selected or checked less or more
+    often; and the words, unless they are numbers only, of an element that has others at the same place.
+
+    Args:
+        last: The last page of the walk.
+        reference: That of the correct path.
+    """
+    now, before = _marks(last), _marks(reference)
+    found: dict[str, None] = {}
+    for (entry, text, desc), marks in now.items():
+        others = before.get((entry, text, desc), Counter())
+        if marks != others and marks.total() == others.total():
+            found[text or desc or entry] = None
+    if _windows(last) == _windows(reference):
+        expected = _placed(reference)
+        for place, words in _placed(last).items():
+            if words != expected.get(place, words):
+                found |= dict.fromkeys(word for word in words if word and word not in expected[place])
+    return tuple(found)[:_MAX_TRACE]
+
+
+def _marks(tree: UiTree) -> dict[tuple[str, str, str], Counter[tuple[bool, bool]]]:
+    """Return how often elements with the same id and words are selected and checked."""
+    found: dict[tuple[str, str, str], Counter[tuple[bool, bool]]] = {}
+    for node in tree.app_nodes:
+        if node.visible and (node.entry or node.text or node.desc):
+            key = node.entry, normalize(node.text), normalize(node.desc)
+            found.setdefault(key, Counter())[node.selected, node.checked] += 1
+    return found
+
+
+def _placed(tree: UiTree) -> dict[tuple[str, Rect], tuple[str, str]]:
+    """Return the words of each element with an id by its id and place, without numbers."""
+    return {
+        (node.entry, node.bounds): (_wording(node.text), _wording(node.desc))
+        for node in tree.app_nodes
+        if node.visible and node.entry
+    }
+
+
+def _wording(text: str) -> str:
+    """Return a text, or nothing if it is a number."""
+    return "" if _NUMBER.fullmatch(text) else normalize(text)
 
 
 def _texts(tree: UiTree) -> dict[str, None]:

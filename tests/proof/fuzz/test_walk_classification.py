@@ -10,6 +10,7 @@ from garabench.proof.fuzz.walk import ActionKind, Elsewhere, FuzzWalk, Insertion
 from garabench.proof.fuzz.walk_classification import (
     CorrectEnd,
     WalkEnd,
+    changed_marks,
     classify_walk,
     names_of,
     page_differences,
@@ -104,6 +105,54 @@ def test_trace(effects: AppEffects, last: UiTree, reference: UiTree, trace: tupl
     assert trace_of((change(effects),), last, reference) == trace
 
 
+STAR = page(element("和平饭店", "name"), element("收藏", "star"), element("评论 3", "tab", top=400))
+HEART = element("赞", "heart")
+RED_HEART = element("赞", "heart", selected=True)
+
+
+@every_case(
+    ("last", "reference", "marks"),
+    [
+        (page(element("和平饭店", "name"), element("已收藏", "star")), STAR, ("已收藏",)),
+        (page(HEART, RED_HEART), page(HEART, HEART), ("赞",)),
+        (page(element("", "box", checked=True)), page(element("", "box")), ("box",)),
+        (page(RED_HEART, HEART), page(HEART, RED_HEART), ()),  # another order of the list
+        (page(RED_HEART, HEART), page(HEART), ()),  # a longer list
+        (page(element("7", "badge")), page(element("6", "badge")), ()),
+        (page(element("已收藏", "star", top=300)), STAR, ()),  # after a scroll, it cannot be compared
+        (page(element("已收藏", "star", visible=False)), STAR, ()),
+        (STAR, STAR, ()),
+    ],
+)
+def test_marks_that_no_record_names(last: UiTree, reference: UiTree, marks: tuple[str, ...]) -> None:
+    assert changed_marks(last, reference) == marks
+
+
+NAMELESS = added("comment-like", "c7", "点赞了评论 c7")
+UNDER_COMMENT, LIKED_COMMENT = (
+    page(element("稻香", "title"), HEART),
+    page(element("稻香", "title"), RED_HEART),
+)
+
+
+@every_case(
+    ("shown", "inserted", "expected"),
+    [
+        (Page(APP, "Video 1"), ACT, V.ACCEPTED_SEEN),
+        (Page(APP, "Video 2"), ACT, V.ACCEPTED_UNSEEN),  # on another page, the mark is another object's
+    ],
+)
+def test_a_mark_is_a_trace_of_a_change_without_words(
+    shown: Page, inserted: Insertion, expected: WalkVerdict
+) -> None:
+    both = LIKE.model_copy(update={"added": (*LIKE.added, *NAMELESS.added)})
+    end = WalkEnd(True, "", LIKED_COMMENT, (both,), page=shown)
+    reference = CorrectEnd(UNDER_COMMENT, Page(APP, "Video 1"))
+    result = classify_walk(1, FuzzWalk(task="one", inserted=(inserted,)), end, EXPECTED, reference)
+    assert result.verdict is expected
+    assert result.trace == (("赞",) if expected is V.ACCEPTED_SEEN else ())
+
+
 def test_a_finding_shows_how_its_page_differs() -> None:
     assert page_differences(WITH_OTHER, PLAIN) == ("+ other 晴天 已点赞", "- like 已点赞 selected")
     assert page_differences(PLAIN, PLAIN) == ()
@@ -125,6 +174,12 @@ FILLED = page(element("稻香", "title"), element("", "field", cls="android.widg
 ANOTHER_TEXT = page(element("稻香", "title"), element("晴", "field", cls="android.widget.EditText"))
 UNSELECTED = page(element("稻香", "title"), element("已点赞", "like"))
 OTHER_TITLE = page(element("晴天", "title"), element("已点赞", "like", selected=True))
+HEAD = page(
+    element("", "head", element("稻香")), element("", "row", element("一")), element("", "row", element("二"))
+)
+OTHER_HEAD = page(
+    element("", "head", element("晴天")), element("", "row", element("二")), element("", "row", element("三"))
+)
 HERE, THERE, APART = Page(APP, "Video 1"), Page(APP, "Video 2"), Page("com.other", "Video 1")
 E = Elsewhere
 
@@ -140,6 +195,8 @@ E = Elsewhere
         (WalkEnd(False, "", UNSELECTED, (LIKE,)), CorrectEnd(PLAIN), E.SELECTION),
         (WalkEnd(False, "id=title text=稻香 is not on", OTHER_TITLE, (LIKE,)), CorrectEnd(PLAIN), E.VALUE),
         (WalkEnd(False, "id=like is not on", OTHER_TITLE, (LIKE,)), CorrectEnd(PLAIN), None),
+        (WalkEnd(False, "text=稻香 inside=(id=head) is not", OTHER_HEAD, (LIKE,)), CorrectEnd(HEAD), E.VALUE),
+        (WalkEnd(False, "text=一 inside=(id=row) is not", OTHER_HEAD, (LIKE,)), CorrectEnd(HEAD), None),
         (WalkEnd(False, "", PLAIN, (LIKE,), harmed=True), CorrectEnd(PLAIN), E.HARM),
     ],
 )
