@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from garabench.core.file_errors import missing_path
 from garabench.core.yaml_text import schema_line
 from garabench.core.yamldoc import decode_text, parse_yaml
 from garabench.errors import InputError
@@ -23,8 +24,9 @@ def require_folder(path: Path, name: str) -> None:
     folder = path.absolute().parent
     if folder.is_dir() or (folder.name == name and is_suite(folder.parent)):
         return
-    raise InputError(
-        f"the folder {display_path(folder)} does not exist",
+    raise missing_path(
+        display_path(folder),
+        "folder",
         hint=f"Create it, or write into the folder {name} of a suite (`garabench init DIR` makes one).",
     )
 

@@ -22,6 +22,7 @@ from garabench.agents.registry import resolve
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
 from garabench.cli.error_exits import report_errors
+from garabench.cli.local_path import LocalFile
 from garabench.core import action as act
 from garabench.core.file_errors import unreadable
 from garabench.core.geometry import Rect, Size
@@ -131,7 +132,7 @@ def _coordinates(rule: Coordinates, *, has_image: bool) -> str:
 
 @click.command("parse", cls=Command)
 @click.argument("name", shell_complete=agent_names)
-@click.argument("reply", type=click.File("rb"))
+@click.argument("reply", type=LocalFile("rb"))
 @_screen
 @click.option(
     "--tree",

@@ -1,13 +1,32 @@
-"""Option types: a local path, never a URL; and a run's folder, which may be at a URL."""
+"""Option types: a local path or file, never a URL; and a run's folder, which may be at a URL."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import click
 
 _SCHEME = "://"
+
+
+class PathError(click.ClickException):
+    """A path that the user gave is wrong: one sentence, without the usage of the command."""
+
+    exit_code = 2
+
+
+def _refuse_missing(path: str, kind: str) -> None:
+    """Fail if there is nothing at a path, in the words of the library's errors.
+
+    Raises:
+        PathError: There is no such file or folder.
+    """
+    from garabench.core.file_errors import missing_path
+
+    if not os.access(path, os.F_OK):  # also if a folder on the way cannot be read
+        raise PathError(str(missing_path(path, kind)))
 
 
 class LocalPath(click.Path):
@@ -24,6 +43,27 @@ class LocalPath(click.Path):
                 param,
                 ctx,
             )
+        if isinstance(value, str | os.PathLike):
+            path = Path(value)
+            if self.exists:
+                kinds = (("file", self.file_okay), ("folder", self.dir_okay))
+                _refuse_missing(str(path), " or ".join(kind for kind, allowed in kinds if allowed))
+            if not self.file_okay and path.is_file():
+                raise PathError(f"{path} is a file, not a folder")
+            if not self.dir_okay and path.is_dir():
+                raise PathError(f"{path} is a folder, not a file")
+        return super().convert(value, param, ctx)
+
+
+class LocalFile(click.File):
+    """A file that is read, or - for standard input."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the opened file, or fail if there is none."""
+        if isinstance(value, str) and value != "-":
+            _refuse_missing(value, "file")
+            if Path(value).is_dir():
+                raise PathError(f"{value} is a folder, not a file")
         return super().convert(value, param, ctx)
 
 

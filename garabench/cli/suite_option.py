@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from garabench.cli.local_path import LocalPath
 from garabench.errors import InputError
 from garabench.suite.project import find_project
 
@@ -16,7 +17,7 @@ BUILTIN = "builtin"
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
-class _SuiteFolder(click.Path):
+class _SuiteFolder(LocalPath):
     """Folder of a suite, or ``builtin``."""
 
     name = "suite"

@@ -23,6 +23,7 @@ from typing import BinaryIO
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from garabench.core.file_errors import missing_path
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind
 from garabench.records.disk import disk_error
@@ -254,7 +255,7 @@ def _opened(path: Path) -> Iterator[_Opened]:
     except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as error:
         raise InputError(f"{path} is not a bundle, or is damaged: {error}") from error
     except FileNotFoundError as error:
-        raise InputError(f"{path} does not exist") from error
+        raise missing_path(path, "file") from error
 
 
 def _checked(path: Path, archive: zipfile.ZipFile) -> Manifest:

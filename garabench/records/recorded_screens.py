@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from garabench.core.events import ActionObserved, Decided, InterruptionInjected, Observed, PerformedEvent
+from garabench.core.file_errors import missing_path
 from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
 from garabench.errors import InputError
@@ -73,7 +74,7 @@ def read_screens(path: Path, open_tree: OpenTree = _open_tree) -> tuple[Recorded
     if path.is_file():
         return (RecordedScreen(path.name, read_tree(path, allow_empty=True)),)
     if not path.is_dir():
-        raise InputError(f"{path} does not exist")
+        raise missing_path(path)
     if not (path / EVENTS).is_file():
         raise InputError(
             f"{path} is not a recorded episode: {EVENTS} is missing",

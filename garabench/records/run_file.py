@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
+from garabench.core.file_errors import missing_path
 from garabench.core.seeds import derive
 from garabench.errors import InputError
 from garabench.records.device_environment import Environment
@@ -112,9 +113,11 @@ def read_run_file(folder: Path) -> RunFile:
     """Read a run's ``run.json``; older versions are upgraded.
 
     Raises:
-        InputError: The file is missing, broken or of a newer version.
+        InputError: The folder or the file is missing; or the file is broken or of a newer version.
     """
     path = folder / RUN_FILE
+    if not folder.exists():
+        raise missing_path(folder, "folder")
     if not path.is_file():
         raise InputError(f"{folder} is not a run: it has no {RUN_FILE}")
     try:

@@ -76,7 +76,7 @@ def test_reply_without_an_action_ends_with_status_1() -> None:
         (("show", "gpt-4o", "--screen", "0x5"), "is not a screen size"),
         (("show", "gpt-4o", "--screen", "1080"), "is not a screen size"),
         (("show", "model:none.yaml#x"), "no such file: none.yaml"),
-        (("parse", "gpt-4o", "none.txt"), "No such file"),
+        (("parse", "gpt-4o", "none.txt"), "no such file: none.txt"),
         (("parse", "gpt-4o", "-", "--tree", "none.xml"), "no such file: none.xml"),
     ],
 )

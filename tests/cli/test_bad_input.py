@@ -123,7 +123,7 @@ def test_single_files_are_checked_with_and_without_their_suite(suite: Path, tmp_
     shutil.copy(suite / "rules" / "bilibili.yaml", alone)
     done = run("check", alone / "bilibili.yaml")
     assert (done.exit_code, done.output.endswith(" rules OK\n")) == (0, True), done.output
-    refused(run("check", tmp_path / "nowhere.yaml"), "does not exist")
+    refused(run("check", tmp_path / "nowhere.yaml"), f"no such file or folder: {tmp_path / 'nowhere.yaml'}")
     (tmp_path / "notes.txt").write_text("")
     refused(run("check", tmp_path / "notes.txt"), "is not a suite file")
 

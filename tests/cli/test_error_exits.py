@@ -15,7 +15,7 @@ from garabench.cli.main import main
         (["run", "--agents", "dismis"], "Did you mean 'dismiss'?"),
         (["run", "--conditions", "dul"], "Did you mean 'dual'?"),
         (["run", "--device", "virtual:android-33"], "Did you mean 'android-3"),
-        (["compare", "nowhere"], "nowhere is not a run"),
+        (["compare", "nowhere"], "no such folder: nowhere"),
     ],
 )
 def test_wrong_input_ends_with_a_plain_message_and_status_2(words: list[str], message: str) -> None:

@@ -90,3 +90,28 @@ def test_the_report_of_a_run_at_a_url_is_written_here(folder: Path, monkeypatch:
     for name in (f"file://{folder.parent / 'copy'}", "run"):
         assert CliRunner().invoke(main, ["report", name]).exit_code == 0
     assert written == [Path("report.html"), Path("run/report.html")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("check none", "no such file or folder: none"),
+        ("tasks list --suite none", "no such folder: none"),
+        ("verify none", "no such folder: none"),
+        ("view none", "no such folder: none"),
+        ("report none", "no such folder: none"),
+        ("runs import none.zip --out new", "no such file: none.zip"),
+        ("verify agreement none.csv", "no such file: none.csv"),
+        ("agents parse gpt-4o none.txt", "no such file: none.txt"),
+        ("phone start --app none.yaml", "no such file or folder: none.yaml"),
+        ("goals test --goal video-liked none.xml", "no such file or folder: none.xml"),
+        ("tasks list --suite file", "file is a file, not a folder"),
+        ("runs import run --out new", "run is a folder, not a file"),
+        ("agents parse gpt-4o run", "run is a folder, not a file"),
+    ],
+)
+def test_a_missing_path_is_one_sentence(folder: Path, arguments: str, message: str) -> None:
+    (folder.parent / "file").touch()
+    result = CliRunner().invoke(main, arguments.split())
+    assert (result.exit_code, result.stderr.splitlines()[0]) == (2, f"Error: {message}")
+    assert "Usage:" not in result.stderr

@@ -217,7 +217,7 @@ def test_on_a_screen_without_elements_nothing_can_match(suite: Path, tmp_path: P
     ("words", "message"),
     [
         (("explain", "result", "."), "Did you mean 'results'?"),
-        (("explain", "results", "nowhere"), "nowhere does not exist"),
+        (("explain", "results", "nowhere"), "no such file or folder: nowhere"),
         (("explain", "results", "."), "not a recorded episode"),
         (("list", "resuts"), "Did you mean 'results'?"),
     ],

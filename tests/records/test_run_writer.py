@@ -47,9 +47,10 @@ def test_a_run_that_cannot_be_written_is_an_error(
 
 
 def test_a_folder_without_a_run_is_an_error(tmp_path: Path) -> None:
-    for folder in (tmp_path, tmp_path / "nothing"):
-        with pytest.raises(InputError, match=r"is not a run: it has no run\.json"):
-            RunWriter.open(folder)
+    with pytest.raises(InputError, match=r"is not a run: it has no run\.json"):
+        RunWriter.open(tmp_path)
+    with pytest.raises(InputError, match=r"no such folder: .*nothing"):
+        RunWriter.open(tmp_path / "nothing")
 
 
 def test_one_process_at_a_time_performs_a_run(writer: RunWriter) -> None:

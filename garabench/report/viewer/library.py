@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from garabench.core.clock import Clock
+from garabench.core.file_errors import missing_path
 from garabench.errors import InputError
 from garabench.records.episode import Episode
 from garabench.records.reader import Run, load_run
@@ -101,7 +102,8 @@ class RunLibrary:
         for folder in folders:
             found = list(run_folders(folder))
             if not found:
-                reason = "there is no run in this folder" if folder.is_dir() else "the folder does not exist"
+                missing = str(missing_path(folder, "folder"))
+                reason = "there is no run in this folder" if folder.is_dir() else missing
                 self.problems.append((str(folder), reason))
             for path in found:
                 self._open(path)

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from garabench.core.file_errors import missing_path
 from garabench.core.yamldoc import decode_text
 from garabench.errors import CombinedInputError, InputError
 from garabench.virtual.apps.catalog import installed_apps
@@ -40,7 +41,7 @@ def app_files(path: Path) -> tuple[Path, ...]:
     """
     if not path.is_dir():
         if not path.exists():
-            raise InputError(f"{path} does not exist", hint="Give an app file, or a folder with app.yaml.")
+            raise missing_path(path, hint="Give an app file, or a folder with app.yaml.")
         return (path,)
     if (path / APP_FILE).is_file():
         return (path / APP_FILE,)

@@ -265,7 +265,7 @@ def test_runs_that_cannot_be_opened_are_listed(writer: RunWriter, tmp_path: Path
     ask = asking(writer.folder, tmp_path / "broken", tmp_path / "nothing")
     problems = ask("/api/episodes")["problems"]
     assert [Path(each["folder"]).name for each in problems] == ["broken", "nothing"]
-    with pytest.raises(InputError, match="does not exist"):
+    with pytest.raises(InputError, match="no such folder"):
         create_viewer([tmp_path / "nothing"])
 
 
