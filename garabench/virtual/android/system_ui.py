@@ -8,6 +8,7 @@ from functools import partial
 
 from garabench.virtual.android.notifications import Notification, NotificationAction
 from garabench.virtual.android.phone_interface import PhoneInterface
+from garabench.virtual.android.system_properties import KITKAT
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui import system_widgets
@@ -108,7 +109,10 @@ class SystemUi:
             ),
         ]
         notes = [(note.number, self._note(note, radius=16)) for note in phone.notifications.active()]
-        return system_widgets.shade(tiles, notes, phone.notifications.clear, texts=self._t)
+        described = phone.profile.sdk <= KITKAT
+        return system_widgets.shade(
+            tiles, notes, phone.notifications.clear, texts=self._t, described=described
+        )
 
     def _switch(self, namespace: str, key: str, off: str, on: str) -> None:
         settings = self._phone.settings

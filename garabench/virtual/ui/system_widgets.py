@@ -246,6 +246,7 @@ def shade(
     clear: Handler,
     *,
     texts: Callable[[str, str], str],
+    described: bool,
 ) -> Widget:
     """Build the notification shade.
 
@@ -254,7 +255,14 @@ def shade(
         notes: Number and view.
         clear: Called by the button "Clear all".
         texts: Chooses between Chinese and English.
+        described: Whether only a tile's description says if it is on, as in Android 4.4 (SystemUI's
+            ``QuickSettings``); later versions have switches.
     """
+
+    def description(label: str, on: bool) -> str:
+        state = texts("开启", "On") if on else texts("关闭", "Off")
+        return texts(f"{label}{state}。", f"{label} {state}.") if described else label
+
     pills: list[Widget] = [
         Row(
             id="tile",
@@ -264,11 +272,11 @@ def shade(
             gap=12,
             radius=28,
             background="#C2DBFF" if on else "#DDE0E6",
-            desc=label,
-            checkable=True,
-            checked=on,
+            desc=description(label, on),
+            checkable=not described,
+            checked=on and not described,
             on_click=act,
-            cls="android.widget.Switch",
+            cls="android.widget.FrameLayout" if described else "android.widget.Switch",
             children=[
                 Icon(name=icon, size=22, color="#0B3A7E" if on else "#3C4043"),
                 Text(text=label, size=14, bold=True, color="#0B3A7E" if on else "#3C4043", weight=1),

@@ -150,6 +150,41 @@ def test_the_root_is_the_windows_frame_in_android_4_4(profile: str, framed: bool
         assert root[3] != whole
 
 
+def tile(device: Phone, label: str) -> tuple[str | None, ...]:
+    """Return class, description, checkable and checked of a tile of the quick settings."""
+    xml = on_phone("uiautomator dump /dev/tty", phone=device)[0].rpartition("UI hierchary")[0]
+    root = ElementTree.fromstring(xml.rstrip())  # noqa: S314 - our own text
+    (found,) = (node for node in root.iter("node") if any(child.get("text") == label for child in node))
+    return tuple(found.get(name) for name in ("class", "content-desc", "checkable", "checked"))
+
+
+@pytest.mark.parametrize(
+    ("profile", "off", "on"),
+    [
+        (
+            "android-19",
+            ("android.widget.FrameLayout", "Airplane mode Off.", "false", "false"),
+            ("android.widget.FrameLayout", "Airplane mode On.", "false", "false"),
+        ),
+        (
+            "android-30",
+            ("android.widget.Switch", "Airplane mode", "true", "false"),
+            ("android.widget.Switch", "Airplane mode", "true", "true"),
+        ),
+    ],
+)
+def test_a_tiles_state_is_in_its_description_only_in_android_4_4(
+    profile: str, off: tuple[str, ...], on: tuple[str, ...]
+) -> None:
+    device = toys.phone(profile)
+    device.lang = "en"
+    device.windows.open_shade()
+    assert tile(device, "Airplane mode") == off
+    device.network.airplane = True
+    device.changed()
+    assert tile(device, "Airplane mode") == on
+
+
 def test_all_windows_are_dumped(phone: Phone) -> None:
     """AOSP ``AccessibilityNodeInfoDumper.dumpWindowsToFile``, since Android 11."""
     xml = on_phone("uiautomator dump --windows /dev/tty", phone=phone)[0].rpartition("UI hierchary")[0]
