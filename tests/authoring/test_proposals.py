@@ -258,5 +258,5 @@ def test_only_the_missing_folder_of_a_suite_is_created(tmp_path: Path) -> None:
     for known in ("mine/rules/a.yaml", "mine/tasks/a.yaml", "a.yaml"):
         require_folder(tmp_path / known, "rules")
     for misspelt in ("mine/ruels/a.yaml", "mien/rules/a.yaml", "rules/a.yaml"):
-        with pytest.raises(InputError, match="does not exist"):
+        with pytest.raises(InputError, match="no such folder"):
             require_folder(tmp_path / misspelt, "rules")
