@@ -8,13 +8,13 @@ from functools import partial
 
 from garabench.virtual.android.notifications import Notification, NotificationAction
 from garabench.virtual.android.phone_interface import PhoneInterface
-from garabench.virtual.android.system_properties import KITKAT
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui import system_widgets
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Row, Text, Widget, insets
 
 SYSTEM_UI = "com.android.systemui"
+_DESCRIBED_TILES_SDK = 19
 
 
 class SystemUi:
@@ -109,7 +109,7 @@ class SystemUi:
             ),
         ]
         notes = [(note.number, self._note(note, radius=16)) for note in phone.notifications.active()]
-        described = phone.profile.sdk <= KITKAT
+        described = phone.profile.sdk <= _DESCRIBED_TILES_SDK
         return system_widgets.shade(
             tiles, notes, phone.notifications.clear, texts=self._t, described=described
         )
