@@ -84,7 +84,14 @@ def is_same_action(one: act.Action, before: UiTree, other: act.Action, after: Ui
     if left is None or right is None:
         return one == other
     equal = _identity(left) == _identity(right) and left.bounds == right.bounds
-    return equal and getattr(one, "text", None) == getattr(other, "text", None)
+    return equal and types_the_same(one, other)
+
+
+def types_the_same(one: act.Action, other: act.Action) -> bool:
+    """Return whether two actions type the same text and submit it alike; True if neither types."""
+    if isinstance(one, act.Type) and isinstance(other, act.Type):
+        return (one.text, one.submit) == (other.text, other.submit)
+    return not isinstance(one, act.Type) and not isinstance(other, act.Type)
 
 
 def selector_of(tree: UiTree, node: UiNode) -> Selector | None:

@@ -40,7 +40,7 @@ from garabench.diagnosis.probe import (
     TesterStep,
 )
 from garabench.diagnosis.procedure import ProbeTask
-from garabench.diagnosis.touched_elements import action_words
+from garabench.diagnosis.touched_elements import action_words, types_the_same
 from garabench.episode.recorded_injections import ReplayedInterruptions, ReplayPosition
 from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec
@@ -397,7 +397,9 @@ def _presses_again(failed: CaseStep, target: UiNode, action: Action) -> bool:
     if at is None or touched_element(failed.tree, at) is not target:
         return False
     similar = isinstance(action, Tap | LongPress) and isinstance(failed.action, Tap | LongPress)
-    return type(action) is type(failed.action) or (similar and not target.long_clickable)
+    if failed.action is not None and type(action) is type(failed.action):
+        return types_the_same(failed.action, action)
+    return similar and not target.long_clickable
 
 
 def _outcome(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from garabench.core.action import Action, Back, LongPress, Tap, to_json
+from garabench.core.action import Action, Back, LongPress, Tap, Type, to_json
 from garabench.core.checkpoint import Restored
 from garabench.core.events import Decided, EpisodeEnded, Event, Observed, PerformedEvent
 from garabench.core.tree import UiTree
@@ -18,7 +18,7 @@ from garabench.diagnosis.probe import ProbeOutcome, ProbeStep
 from garabench.errors import CommandError
 from garabench.probing.perform_probe import _outcome, device_problem, other_result
 from garabench.probing.probe_agent import SeenEvidence
-from tests.diagnosis.cases import APP, DEAD_BUTTON, PAGE, SHOP, screen, tap
+from tests.diagnosis.cases import APP, DEAD_BUTTON, PAGE, SHOP, failed_case, screen, tap
 from tests.diagnosis.cases import node as element
 
 HEAD = "Filesystem 1K-blocks Used Available Use% Mounted on\n"
@@ -146,6 +146,15 @@ def test_a_press_that_works_when_repeated_has_another_result(events: tuple[Event
     assert other_result(DEAD_BUTTON, 0, agent, probed((SHOP, tap(1)), (OTHER, None))) == ""
     agent.fork_step = 9
     assert other_result(DEAD_BUTTON, 1, agent, events) == "", "the prefix is not part of the probe"
+
+
+@pytest.mark.parametrize(("submit", "found"), [(True, False), (False, True)])
+def test_a_text_that_is_submitted_is_not_the_same_text_typed_again(submit: bool, found: bool) -> None:
+    typed = Type(text="friday", at=(500, 50))
+    case = failed_case([(SHOP, tap(1)), (PAGE, typed), (PAGE, None)])
+    events = probed((PAGE, typed.model_copy(update={"submit": submit})), (SHOP, None))
+    agent: Any = SimpleNamespace(restored=Restored(1.0), fork_step=1)
+    assert bool(other_result(case, 1, agent, events)) is found
 
 
 def test_a_prefix_that_meets_the_goal_has_another_result() -> None:
