@@ -21,16 +21,23 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(STAMP)
 	$(BIN)/garabench run --device virtual --tasks $(TASKS) --agents $(AGENTS) --jobs $(JOBS) --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
 
-# Four workers on two cores, since many tests wait for virtual phones; each collects all tests for itself.
+# Three workers on two cores, since some tests wait for virtual phones; each collects all tests for itself.
 # The fixed profile repeats the same property examples; plain `pytest` draws new ones.
 test: $(STAMP) $(COMPILED)
-	$(BIN)/pytest -n 4 --dist worksteal --hypothesis-profile=fixed --ignore=tests/docs/test_guides.py \
-		--deselect=tests/cli/test_help.py::test_examples_run $(addprefix --ignore=,$(RUNS)) $(ARGS)
+	$(BIN)/pytest -n 3 --dist worksteal --hypothesis-profile=fixed --ignore=tests/docs/test_guides.py \
+		--deselect=tests/cli/test_help.py::test_examples_run $(addprefix --ignore=,$(RUNS) $(HOUSE)) $(ARGS)
 
-# Whole runs: of external and model agents, interrupted and resumed; and the proving command.
-RUNS := $(addprefix tests/e2e/test_,disconnecting_agents.py external_agents.py interrupted_runs.py model_agents.py model_runs.py perception_drift.py prove.py)
+# Whole runs, kills at any point, emulators, and proofs: each of these modules takes several seconds of a core.
+RUNS := $(addprefix tests/e2e/test_,app_not_responding.py device_aliases.py disconnecting_agents.py emulator.py \
+	end_criterion.py exit_proofs.py external_agents.py interrupted_runs.py model_agents.py model_faults.py model_runs.py \
+	older_android_versions.py perception_drift.py prove.py recovery.py split_screen.py undo.py unusable_devices.py \
+	virtual_phone_leases.py) \
+	$(addprefix tests/,agentcheck/test_check_agent.py bundled_suite/test_infeasible_on_phone.py \
+	bundled_suite/test_mutations.py cli/test_confirm.py cli/test_interruptions_gallery.py \
+	device/emulators/test_emulator.py proof/fuzz/test_fuzz_task.py virtual/apps/companion/test_library.py \
+	virtual/test_phone_process.py virtual/test_standalone.py virtual/ui/test_tree_and_screenshot.py)
 test-runs: $(STAMP)
-	$(BIN)/pytest -n 4 --dist worksteal $(RUNS) $(ARGS)
+	$(BIN)/pytest -n 4 --dist worksteal --hypothesis-profile=fixed $(RUNS) $(ARGS)
 
 # Run every command and program of README, docs and help pages.
 test-guides: $(STAMP)
@@ -66,11 +73,14 @@ bench: $(STAMP)
 docs: $(STAMP)
 	$(BIN)/python docs/reference.py build/reference
 
+# Rules of this project that linters do not know: they read the sources, and run nothing of the package.
+HOUSE := $(addprefix tests/test_,commits.py house_rules.py words.py)
 lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/pytest -q $(HOUSE)
 
 # Modules are compiled when they are first imported: most modules of the dependencies never are.
 $(STAMP): pyproject.toml

@@ -65,6 +65,7 @@ def phone_of(profile: str) -> Phone:
     return device
 
 
+@functools.cache
 def names() -> list[str]:
     every = {name for profile in PROFILES for name in phone_commands(phone_of(profile))}
     return sorted(every - ENDLESS)
@@ -77,7 +78,7 @@ async def _nothing() -> AsyncIterator[bytes]:
 
 @pytest.mark.parametrize("profile", PROFILES)
 @given(data=st.data())
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_arguments_give_an_exit_status(profile: str, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(names()))
     args = data.draw(st.lists(st.sampled_from(ARGUMENTS) | st.text(max_size=8), max_size=6))
