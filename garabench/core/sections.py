@@ -70,7 +70,7 @@ class Table:
         columns: Its columns.
         rows: Its rows, each with a cell for each column.
         note: What was left out, and why.
-        pictures: The pictures of each row, shown small in a last column; empty for no such column.
+        pictures: The pictures of each row, shown small in a second column; empty for no such column.
 
     Raises:
         ValueError: A row has another number of cells than there are columns, or some rows have no pictures.

@@ -452,8 +452,7 @@ def _rubric_table(items: Sequence[ScoredCriterion], evidence: Sequence[FrameEvid
         met = {True: "met", False: "not met", None: ""}[item.is_condition_met]
         rows.append(
             (
-                index,
-                item.criterion.criterion + (" (penalty)" if item.criterion.penalty else ""),
+                f"{index}: {item.criterion.criterion}{' (penalty)' if item.criterion.penalty else ''}",
                 item.criterion.max_points,
                 item.earned_points,
                 item.post_image_earned_points,
@@ -466,7 +465,6 @@ def _rubric_table(items: Sequence[ScoredCriterion], evidence: Sequence[FrameEvid
     return Table(
         "Rubric",
         (
-            TableColumn("#", CellFormat.INTEGER),
             TableColumn("Criterion"),
             TableColumn("Max", CellFormat.NUMBER),
             TableColumn("By actions", CellFormat.NUMBER, "Points by the actions alone."),
