@@ -113,7 +113,7 @@ def run(
         writer = RunWriter.open(out)  # checked before any device is opened
         check_plan(writer, plan, suite)
     else:
-        RunWriter.check_free(out)
+        RunWriter.check_free(out, resume="--resume")
     agents = resolve_all(plan.agents) if agents is None else tuple(agents)
     check_solutions(plan, suite, agents)
     session = _model_session(agents, out, models, clock)

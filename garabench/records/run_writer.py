@@ -28,16 +28,19 @@ class RunWriter:
     file: RunFile
 
     @staticmethod
-    def check_free(folder: Path) -> None:
+    def check_free(folder: Path, *, resume: str = "") -> None:
         """Check that a run can begin in a folder.
+
+        Args:
+            folder: The folder.
+            resume: The option that resumes the run in it; empty if the command has none.
 
         Raises:
             InputError: It holds a run, or something else.
         """
         if (folder / RUN_FILE).exists():
-            raise InputError(
-                f"{folder} already holds a run", hint="Resume it with --resume, or choose another --out."
-            )
+            hint = f"Resume it with {resume}, or choose another --out." if resume else "Choose another --out."
+            raise InputError(f"{folder} already holds a run", hint=hint)
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise InputError(f"{folder} exists and is not a run", hint="Choose another --out.")
 

@@ -19,7 +19,10 @@ def test_an_opened_run_equals_the_created_one(writer: RunWriter) -> None:
 def test_a_run_never_overwrites_another(writer: RunWriter) -> None:
     with pytest.raises(InputError, match="already holds a run") as caught:
         RunWriter.create(writer.folder, writer.file)
-    assert "--resume" in caught.value.hint
+    assert caught.value.hint == "Choose another --out."
+    with pytest.raises(InputError, match="already holds a run") as caught:
+        RunWriter.check_free(writer.folder, resume="--resume")
+    assert caught.value.hint == "Resume it with --resume, or choose another --out."
 
 
 def test_a_run_needs_an_empty_or_new_folder(tmp_path: Path, writer: RunWriter) -> None:

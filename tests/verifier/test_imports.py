@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -248,8 +249,15 @@ def test_agent_reward_bench_keeps_pictures_apart_and_errors_with_the_next_screen
 
 @pytest.mark.parametrize("source", IMPORTED)
 def test_a_folder_without_trajectories_is_an_error(source: TrajectorySource, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="has no trajectory"):
+    with pytest.raises(InputError, match="has no trajectory") as raised:
         read(tmp_path, source)
+    assert re.match(r"Expected \S*json.* in it or below;|Expected \*\.pkl\.gz, ", raised.value.hint)
+
+
+def test_a_step_of_aitk_that_is_no_object_is_named(tmp_path: Path) -> None:
+    (tmp_path / "history.json").write_text('{"task": "x", "steps": [{}, 3]}', encoding="utf-8")
+    with pytest.raises(InputError, match=r"history.json: step 1 is not an object"):
+        read(tmp_path, TrajectorySource.AITK)
 
 
 def test_files_outside_of_the_folder_are_not_read(tmp_path: Path) -> None:

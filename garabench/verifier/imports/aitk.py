@@ -51,8 +51,11 @@ def read(file: Path, root: Path, pictures: Path) -> ImportedTrajectory:
     """
     data = read_json(file)
     rows = data.get("steps") if isinstance(data, dict) else None
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+    if not isinstance(rows, list):
         raise InputError(f"{file} is not a history: it needs a task and a list of steps")
+    for number, row in enumerate(rows):
+        if not isinstance(row, dict):
+            raise InputError(f"{file}: step {number} is not an object with a screen and an action")
     instruction = first_text(data, "task", "instruction")
     if not instruction:
         raise InputError(f"{file}: the task is missing")

@@ -63,7 +63,10 @@ def import_trajectories(
     if first is not None and not count:
         raise first
     if not count:
-        raise InputError(f"{folder} has no trajectory of {source.value}")
+        raise InputError(
+            f"{folder} has no trajectory of {source.value}",
+            hint=f"Expected {_SOUGHT[source]} in it or below; docs/verifier.md describes the formats.",
+        )
 
 
 def _recorded_run(folder: Path) -> Path | None:
@@ -78,6 +81,14 @@ def _recorded_run(folder: Path) -> Path | None:
     return None
 
 
+_SOUGHT = {
+    TrajectorySource.OSWORLD: "traj.jsonl",
+    TrajectorySource.ANDROIDWORLD: "*.pkl.gz, *.pkl, *.pickle and *.json files",
+    TrajectorySource.ANDROIDLAB: "trace.jsonl",
+    TrajectorySource.AITK: "history.json",
+    TrajectorySource.WEBARENA: "*.json files",
+}
+"""What the importers search folders for."""
 _Find = Callable[[Path], Iterable[Path]]
 _Read = Callable[[Path, Path, Path], Iterable[ImportedTrajectory]]
 
