@@ -22,6 +22,7 @@ from benchmarks import (
     html_report,
     injection,
     iteration,
+    many_episodes,
     many_phones,
     models,
     phone,
@@ -67,7 +68,7 @@ def _kills(kills: int) -> list[report.Measure]:
 
 def _many_episodes(episodes: int) -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
-        return reliability.measure_memory(Path(folder) / "memory", 4 * episodes)
+        return many_episodes.measure_many_episodes(Path(folder) / "run", 4 * episodes)
 
 
 def _whole_campaign() -> list[report.Measure]:

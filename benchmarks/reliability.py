@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import statistics
 import subprocess
 import sys
 import threading
@@ -21,7 +20,6 @@ from garabench.agents.models.session import ModelSession
 from garabench.agents.profiles import built_in
 from garabench.agents.registry import resolve_all
 from garabench.campaign.device_kind import kind_of
-from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.devices import VirtualLease
 from garabench.campaign.executor import perform_episodes
 from garabench.campaign.planner import make_plan, recorded_agents
@@ -451,73 +449,6 @@ def _ends_within(process: subprocess.Popen[bytes], folder: Path, seconds: float)
         if log.is_file() and log.stat().st_size > size:
             remaining -= _POLL_S
     return False
-
-
-def measure_memory(folder: Path, episodes: int) -> list[Measure]:
-    """Measure how memory, file descriptors and the time of a step grow after a quarter of the episodes."""
-    suite, clock = Suite.load(), SystemClock()
-    tasks = suite.select("bilibili")[:4]
-    plan = make_plan(tasks, (AGENT,), conditions=("clean",), seeds=max(1, min(1000, episodes // len(tasks))))
-    agents = resolve_all(plan.agents)
-    runner = psutil.Process()
-    samples: list[tuple[float, float, int, float, float]] = []
-    used = 0.0
-    with _phones(1) as phones:
-        phone = phones[0]
-        assert phone._process is not None
-        device = psutil.Process(phone._process.pid)
-
-        def on_event(event: ev.CampaignEvent) -> None:
-            nonlocal used
-            if isinstance(event, ev.AttemptEnded):
-                runner_mb, device_mb = (each.memory_info().rss / 1024**2 for each in (runner, device))
-                now = sum(sum(each.cpu_times()[:2]) for each in (runner, device))
-                steps = max(1, event.steps)
-                samples.append(
-                    (runner_mb, device_mb, runner.num_fds(), event.seconds / steps, (now - used) / steps)
-                )
-                used = now
-
-        writer = _begin(folder, plan, suite, phone)
-        policy = DeviceRecoveryPolicy()
-        perform_episodes(
-            writer,
-            suite,
-            agents,
-            [VirtualLease(phone, clock)],
-            clock,
-            device_recovery=policy,
-            on_event=on_event,
-        )
-    quarter = max(1, len(samples) // 4)
-    warm, last = samples[quarter : 2 * quarter], samples[-quarter:]
-
-    def growth(column: int) -> float:
-        before, now = (statistics.median(row[column] for row in rows) for rows in (warm, last))
-        return 100 * (now / before - 1)
-
-    def median(column: int) -> float:
-        return statistics.median(row[column] for row in last)
-
-    note = f"{len(samples)} episodes on one phone: last quarter against the second"
-    return [
-        Measure("memory of the runner", growth(0), "%", 5, note=f"{note}; {last[-1][0]:.0f} MB"),
-        Measure("memory of the phone", growth(1), "%", 5, note=f"{last[-1][1]:.0f} MB"),
-        Measure("open files of the runner", growth(2), "%", 0, note=f"{last[-1][2]} files"),
-        Measure(
-            "duration of a step",
-            growth(3),
-            "%",
-            note=f"median, {1000 * median(3):.0f} ms at the end; what else the computer does counts",
-        ),
-        Measure(
-            "processor time of a step",
-            growth(4),
-            "%",
-            5,
-            note=f"median, runner and phone, {1000 * median(4):.0f} ms at the end",
-        ),
-    ]
 
 
 def measure_health_check() -> Measure:

@@ -23,7 +23,7 @@ from tests.agents.dialects.hostile import HEADS, UNITS, repeated
 from tests.agents.dialects.views import view_of
 from tests.cases import every_case
 
-SHORT, LONG = 200, 800
+SHORT, LONG = 400, 1600
 
 
 def work(dialect: Dialect, view: ScreenView, text: str) -> int:
