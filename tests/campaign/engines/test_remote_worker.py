@@ -233,7 +233,7 @@ def test_episodes_of_a_lost_node_are_performed_elsewhere(campaign: Campaign) -> 
     campaign.assert_complete(campaign.perform())
     other = {"virtual#1", "virtual#2"} - set(gone)
     assert {each.device for each in campaign.attempts if each.last} == other
-    assert campaign.cluster.started == 2
+    assert campaign.cluster.started in (2, 3)  # the other one may start after the loss
 
 
 def test_run_ends_if_all_nodes_are_lost_and_is_resumed(campaign: Campaign) -> None:
