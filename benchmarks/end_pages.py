@@ -21,7 +21,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from garabench.core.expected_effects import StateChange, deliberate_effects
+from garabench.core.expected_effects import StateChange
+from garabench.core.side_effects import deliberate_effects
 from garabench.core.steps import AnswerStep, BackStep, GiveUpStep, SolutionStep
 from garabench.core.tree import UiTree
 from garabench.core.yaml_text import flow

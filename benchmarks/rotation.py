@@ -26,9 +26,10 @@ from garabench.campaign.planner import episodes, make_plan
 from garabench.core import events as ev
 from garabench.core.app_state import SYSTEM
 from garabench.core.clock import SystemClock
-from garabench.core.expected_effects import EffectExpectation, deliberate_effects
+from garabench.core.expected_effects import EffectExpectation
 from garabench.core.interruption import SystemInterruption
 from garabench.core.rule import BoundRule, Rule
+from garabench.core.side_effects import deliberate_effects
 from garabench.device.device import Device
 from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec

@@ -338,7 +338,7 @@ SHARED_MODULE_NAMES = {
     "run": "a run: the public function, and the command",
     "schemas": "published JSON Schemas: where they are made, and the command",
     "server": "serves on a socket",
-    "side_effects": "changes that a task did not ask for: their statistics, and how a judge finds them",
+    "side_effects": "changes that a task did not ask for: how states, statistics and a judge show them",
     "settings": "Android's settings: the provider, and the command",
     "spec": "a specification, as a value",
     "split_screen": "Android's split screen: its commands, its injection and its emulation",

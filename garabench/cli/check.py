@@ -25,7 +25,7 @@ from garabench.suite.files import display_path
 def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: bool, fix: bool) -> None:
     """Check suites, folders and files.
 
-    Each PATH is a suite, a file of one, a file on its own, or the file of an app; the default is the suite
+    Each PATH is a suite, a file in one, a single file, or the file of an app; the default is the suite
     that --suite selects.
     All mistakes are reported with file, line and column. The exit status is 2 if there are errors, and 1 if
     there are only warnings. A comment in the file silences a warning: # garabench: ignore[CODE] REASON

@@ -22,7 +22,7 @@ from garabench.suite.suite import Suite
 
 @click.group(cls=LazyGroup, modules={"new": "garabench.cli.goals_new", "test": "garabench.cli.goals_test"})
 def goals() -> None:
-    """List and check goals.
+    """List, check, propose and test goals.
 
     A goal is a condition on the state of the device; it decides whether an episode succeeds.
 
@@ -39,7 +39,7 @@ def goals() -> None:
 def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: bool) -> None:
     """Check goals.
 
-    Each PATH is a suite, a file of one, or a file on its own; the default is the suite that --suite selects.
+    Each PATH is a suite, a file in one, or a single file; the default is the suite that --suite selects.
     For a suite, all errors and the warnings in goals and tasks are reported. The exit status is 2 if there
     are errors, and 1 if there are only warnings.
 

@@ -24,7 +24,7 @@ from garabench.suite.suite import Suite
 def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: bool) -> None:
     """Check rules and interruptions.
 
-    Each PATH is a suite, a file of one, or a file on its own; the default is the suite that --suite selects.
+    Each PATH is a suite, a file in one, or a single file; the default is the suite that --suite selects.
     For a suite, all errors and the warnings in the files of `rules/` are reported. The exit status is 2 if
     there are errors, and 1 if there are only warnings.
 

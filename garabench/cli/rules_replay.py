@@ -45,7 +45,7 @@ _PATH = click.Path(path_type=Path, exists=True)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def replay(runs: tuple[Path, ...], names: tuple[str, ...], root: Path | None, as_json: bool) -> None:
-    """Match rules with the screens of recorded runs.
+    """Match rules against the screens of recorded runs.
 
     Each RUN is the folder of a run or of an episode, or a UI tree. The table says on how many screens of its
     app each rule holds and in how many episodes it would have fired. It is followed by the rules that never

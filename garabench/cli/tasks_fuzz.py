@@ -113,9 +113,9 @@ def fuzz(
 ) -> None:
     """Check goals by random actions that are inserted into solutions.
 
-    Each walk is the solution or an alternative of a task, with one to three legal actions inserted at random:
-    acting ones, such as a like, another object or another task, and harmless ones, such as a short scroll or
-    a visit to another tab. It is performed on a virtual phone in this process. A finding is a walk that
+    Each walk is the solution or an alternative of a task, with one to three legal actions inserted at random.
+    Some change data, such as a like or another task; others are harmless, such as a short scroll or a visit
+    to another tab. Walks are performed on virtual phones. A finding is a walk that
 
     \b
     - is accepted although it changed something that the task does not ask for, and

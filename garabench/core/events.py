@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from garabench.core.app_state import AppEffects
 from garabench.core.end_criterion import EndCriterion
-from garabench.core.expected_effects import UnaskedEffects
 from garabench.core.injection import DeliveryMethod, FailedAttempt, FailureKind
 from garabench.core.line_checksum import parse_line, with_checksum
+from garabench.core.side_effects import UnaskedEffects
 from garabench.core.usage import Usage
 from garabench.errors import InputError
 

@@ -17,9 +17,9 @@ from garabench.core.device_switches import UPRIGHT
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.evaluate import Verdict
 from garabench.core.events import Effects, EpisodeEnded, Event
-from garabench.core.expected_effects import unasked_effects
 from garabench.core.observation import Focus, Observation, TreeSource
 from garabench.core.seeds import derive
+from garabench.core.side_effects import unasked_effects
 from garabench.core.steps import ShowStep
 from garabench.core.tree import UiTree
 from garabench.device.device import Device

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from garabench.core.app_state import AppEffects
-from garabench.core.expected_effects import StateChange, deliberate_effects
+from garabench.core.expected_effects import StateChange
+from garabench.core.side_effects import deliberate_effects
 from garabench.proof.findings import ProofCheck, ProofFinding
 from garabench.suite.suite import SuiteTask
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from garabench.core import events as ev
 from garabench.core.end_criterion import EndCriterion
-from garabench.core.expected_effects import UnaskedEffects
 from garabench.core.line_checksum import parse_line, with_checksum
+from garabench.core.side_effects import UnaskedEffects
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
 from garabench.records.aftermath import SYSTEM, AfterInterruption, Drift, OpenTree, RecoveredTo, aftermath

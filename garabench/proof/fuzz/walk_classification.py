@@ -30,15 +30,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from garabench.core.app_state import AppEffects
-from garabench.core.expected_effects import (
-    ChangeKind,
-    EffectExpectation,
-    StateChange,
-    deliberate_effects,
-    unasked_effects,
-)
+from garabench.core.expected_effects import ChangeKind, EffectExpectation, StateChange
 from garabench.core.geometry import Rect
 from garabench.core.selector import normalize
+from garabench.core.side_effects import deliberate_effects, unasked_effects
 from garabench.core.tree import UiTree, is_system
 from garabench.proof.fuzz.phone_page import NO_PAGE, Page
 from garabench.proof.fuzz.walk import Elsewhere, FuzzWalk, WalkResult, WalkVerdict

@@ -12,8 +12,8 @@ from garabench.core.expected_effects import (
     IncidentalKind,
     StateChange,
     effects_of,
-    unasked_effects,
 )
+from garabench.core.side_effects import unasked_effects
 from tests.cases import every_case
 
 APP = "com.example"
