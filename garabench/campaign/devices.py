@@ -376,7 +376,7 @@ class VirtualLease:
 
         Raises:
             HarnessError: It did not start. An app of an installed package that fails now did not at the
-                first start, so that it is no input that a person can correct before the run.
+                first start, so nobody could have corrected it before the run.
         """
         self.phone.stop()
         try:

@@ -166,7 +166,7 @@ class CaseOutcome:
 
     @property
     def passed(self) -> bool:
-        """Whether a probe met the goal, whatever is attributed."""
+        """Whether a probe met the goal, regardless of the attribution."""
         return self.state.passed is not None
 
     @property

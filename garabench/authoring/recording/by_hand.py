@@ -188,7 +188,7 @@ class HandRecorder:
             self._typing = None
             return
         typing.stale = False
-        if has_keyboard(tree):
+        if shows_keyboard(tree):
             field = next((node for node in _text_fields(tree) if node.focused), None)
             typing.text, typing.tree = None if field is None else field.text, tree
             return
@@ -250,7 +250,7 @@ def _text_fields(tree: UiTree) -> Iterator[UiNode]:
     return (node for node in tree.app_nodes if node.cls.endswith(TEXT_FIELDS))
 
 
-def has_keyboard(tree: UiTree) -> bool:
+def shows_keyboard(tree: UiTree) -> bool:
     """Return whether the soft keyboard is open."""
     return any(_is_keyboard(root) for root in tree.roots)
 

@@ -238,7 +238,9 @@ def _raw_contact(phone: Phone, number: str) -> dict[str, str]:
     return contacts[int(number) - 1]
 
 
-def update(phone: Phone, authority: str, path: str, values: Mapping[str, str], *, where: str = "") -> int:
+def update_contacts(
+    phone: Phone, authority: str, path: str, values: Mapping[str, str], *, where: str = ""
+) -> int:
     """Change the selected names, numbers or calls; return their number.
 
     Raises:

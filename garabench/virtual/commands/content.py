@@ -191,7 +191,7 @@ def _of_contacts(
             case "delete":
                 contacts_provider.delete(phone, authority, path, where=where)
             case _:
-                contacts_provider.update(phone, authority, path, bound, where=where)
+                contacts_provider.update_contacts(phone, authority, path, bound, where=where)
     except contacts_provider.UnknownTableError as error:
         raise ProviderError(authority, f"java.lang.IllegalArgumentException: {error}") from error
     except contacts_provider.SelectionError as error:
