@@ -68,7 +68,8 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     "names",
     multiple=True,
     metavar="DEVICE",
-    help="Use this device: virtual, virtual:PROFILE or a serial; repeatable; default: those of the run.",
+    help="Use this device: virtual, virtual:PROFILE, emulators:COUNT or a serial; repeatable;"
+    " default: those of the run.",
 )
 @click.option(
     "--jobs",
@@ -190,18 +191,23 @@ def diagnose(
             on_message=lambda text: click.echo(text, err=True),
         )
     except KeyboardInterrupt as error:
-        click.echo(f"\nInterrupted. {_stored(loaded)}; repeat the command to resume: {run}", err=True)
+        click.echo(f"\nInterrupted. {_stored(loaded)}; {_how_to_resume(again)}: {run}", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from error
     except (DeviceError, ModelError, BudgetExceededError, HarnessError) as error:
         print_error(error)
-        click.echo(f"{_stored(loaded)}; repeat the command to resume: {run}", err=True)
+        click.echo(f"{_stored(loaded)}; {_how_to_resume(again)}: {run}", err=True)
         raise click.exceptions.Exit(error.exit_status) from error
     if not found.diagnoses and not found.undiagnosed and not found.unknown and selection.is_limited:
         raise InputError(f"no failed episode of {run} matches", hint=SELECTION_HINT)
     if as_json:
         click.echo(json.dumps(_data(found), ensure_ascii=False, indent=2))
         return
-    click.echo(_text(found))
+    click.echo(_text(found, again))
+
+
+def _how_to_resume(again: bool) -> str:
+    """Say how to continue: with --again, the diagnoses of this call would be replaced as well."""
+    return "repeat the command without --again to resume" if again else "repeat the command to resume"
 
 
 def _stored(run: Run) -> str:
@@ -276,7 +282,7 @@ def _counts(diagnoses: Iterable[Diagnosis]) -> Counter[str]:
     return Counter(each.attributed_to.value for each in diagnoses)
 
 
-def _text(found: RunDiagnosis) -> str:
+def _text(found: RunDiagnosis, again: bool) -> str:
     pairs = tuple(found.diagnoses.items())
     if not pairs and not found.undiagnosed:
         return "\n".join(["The run has no failures to diagnose.", *_unknown(found.unknown)])
@@ -305,7 +311,7 @@ def _text(found: RunDiagnosis) -> str:
     parts += [_suspect(each) for each in suspects(pairs)]
     if found.undiagnosed:
         parts.append(
-            f"{counted(len(found.undiagnosed), 'failure')} not diagnosed yet; repeat the command to resume."
+            f"{counted(len(found.undiagnosed), 'failure')} not diagnosed yet; {_how_to_resume(again)}."
         )
     parts += _unknown(found.unknown)
     return "\n\n".join(parts)

@@ -139,8 +139,8 @@ def diagnose_run(
         settings: How a failure is diagnosed; default: as published.
         continuation: Who continues after a probe's steps.
         supervisor: Reads failures and proposes probes; default: the offline one, which needs no model.
-        devices: Each ``virtual``, ``virtual:PROFILE`` or a serial; default: those of the run, or virtual
-            phones like those that it started.
+        devices: Each ``virtual``, ``virtual:PROFILE``, ``emulators:COUNT`` or a serial; default: those of the
+            run, or virtual phones like those that it started.
         jobs: Number of virtual phones; default: one per core, at most 4.
         suite: The suite of the run; default: the bundled one.
         clock: The clock for all times and limits.

@@ -21,6 +21,7 @@ from garabench.diagnosis.probe import DiagnosticProbeResult, ProbeOutcome
 from garabench.diagnosis.procedure import ProbeTask
 from garabench.errors import DeviceLostError, DeviceUnreachableError
 from garabench.probing import diagnose_run as module
+from garabench.probing import probed_device
 from garabench.probing.diagnose_run import RunDiagnosis, diagnose_run
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.reader import Run, load_run
@@ -41,9 +42,9 @@ class Phones:
         self.performed = 0
         self.perform: Callable[[FailedCase, ProbeTask], DiagnosticProbeResult] = lambda case, task: FAIL
         monkeypatch.setattr(module, "open_devices", self._open)
-        monkeypatch.setattr(module, "ready_device", self._ready)
-        monkeypatch.setattr(module, "is_lost", lambda device: True)
-        monkeypatch.setattr(module, "perform_probe", self._perform)
+        monkeypatch.setattr(probed_device, "ready_device", self._ready)
+        monkeypatch.setattr(probed_device, "is_lost", lambda device: True)
+        monkeypatch.setattr(probed_device, "perform_probe", self._perform)
 
     @contextlib.contextmanager
     def _open(self, *names: object, **options: object) -> Iterator[list[object]]:
@@ -176,9 +177,11 @@ def test_the_command_claims_stored_diagnoses_only_if_there_are(
 
     monkeypatch.setattr("garabench.cli.diagnose.diagnose_run", refuse)
     printed = CliRunner().invoke(main, ["diagnose", str(folder)])
+    again = CliRunner().invoke(main, ["diagnose", str(folder), "--again"])
     said = "Finished diagnoses are stored" if diagnosed else "No diagnosis was finished"
     assert printed.exit_code == DeviceUnreachableError.exit_status
     assert f"{said}; repeat the command to resume: {folder}" in printed.stderr
+    assert f"{said}; repeat the command without --again to resume: {folder}" in again.stderr
 
 
 def test_a_device_that_is_lost_in_every_probe_is_inconclusive(
