@@ -13,7 +13,7 @@ from garabench.diagnosis.loop import AttributedTo
 from garabench.diagnosis.probe import ProbeOutcome
 from garabench.errors import DeviceUnreachableError
 from garabench.probing.diagnose_run import diagnose_run
-from garabench.probing.probing_devices import device_names
+from garabench.probing.probing_devices import device_names, episode_devices
 from garabench.records.reader import load_run
 from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
@@ -53,3 +53,23 @@ def test_a_broken_device_is_found_broken(tmp_path: Path) -> None:
     with pytest.raises(DeviceUnreachableError, match=f"performed on {serial}, which cannot be reached"):
         diagnose_run(recorded, suite=suite, again=True)
     assert tuple(diagnose_run(recorded, suite=suite).diagnoses.values()) == (found,), "nothing was discarded"
+
+
+def test_devices_with_different_defects_are_diagnosed_at_once(tmp_path: Path) -> None:
+    suite = bundled_suite()
+    plan = make_plan(suite.select("bili-like-song-live"), ("dismiss",), conditions=("clean", "dual"))
+    with VirtualPhone(PROFILE) as one, VirtualPhone(PROFILE) as other:
+        one.defect("bili-like-dead")
+        other.defect("bili-results-endless")
+        run(plan, tmp_path, devices=(one.serial, other.serial), wipe=True)
+        recorded = load_run(tmp_path)
+        happened = episode_devices(recorded)
+        found = diagnose_run(recorded, suite=suite, wipe=True).diagnoses
+        dead, endless = one.serial, other.serial
+    assert sorted(happened.values()) == sorted((dead, endless)), "an episode on each"
+    for key, diagnosis in found.items():
+        assert diagnosis.devices == (happened[str(key)],)
+        assert diagnosis.attributed_to is AttributedTo.ENVIRONMENT
+    steps = {diagnosis.devices[0]: diagnosis.wrong_step for diagnosis in found.values()}
+    assert None not in steps.values()
+    assert steps[endless] != steps[dead], "each looks wrong where its own phone is broken"
