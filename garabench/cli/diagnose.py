@@ -139,7 +139,7 @@ def diagnose(
     as_json: bool,
     models: ModelOptions,
 ) -> None:
-    """Attribute the failures of a run to the agent or the environment.
+    """Attribute failures of RUN to the agent or the environment.
 
     Each failure is probed on a device from the step at which it began. A probe that meets the goal shows that
     the agent failed; probes that fail one after the other show that the environment did. Results are stored

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.system_properties import KITKAT
 from garabench.virtual.android.window_manager import TOAST_MS
 from garabench.virtual.ui.dump import uiautomator_xml
 from garabench.virtual.ui.scene import WindowKind
@@ -214,7 +215,7 @@ def test_connectivity(device: Phone) -> None:
     assert "Active default network: none" in sh(device, "dumpsys connectivity")
     assert screenshot(device).tobytes() != before.tobytes()
     device.windows.open_shade()
-    tap(device, desc="WLAN")
+    tap(device, desc="WLAN Off." if device.profile.sdk <= KITKAT else "WLAN")
     assert sh(device, "settings get global wifi_on") == "1\n"
     assert context.online
 
