@@ -19,7 +19,7 @@ from garabench.virtual.shell.call import CommandCall
 
 
 async def digest(files: FileSystem, call: CommandCall) -> int:
-    """``md5sum``, ``sha1sum``, ``sha256sum`` and ``md5``."""
+    """``md5sum [FILE…]``, ``sha1sum`` and the sums of SHA-2, and ``md5``."""
     name_of = call.argv[0].rpartition("/")[2]
     options, names = parse_options(call, "bc")
     status = len(names)
@@ -163,7 +163,6 @@ UTILITIES: Mapping[str, Utility] = {
     "od": od,
     "md5": digest,
     "md5sum": digest,
-    "sha1sum": digest,
-    "sha256sum": digest,
+    **{f"sha{bits}sum": digest for bits in (1, 224, 256, 384, 512)},
     "xxd": xxd,
 }

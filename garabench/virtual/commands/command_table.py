@@ -34,9 +34,10 @@ from garabench.virtual.commands import (
     wm,
 )
 from garabench.virtual.commands import input as input_
-from garabench.virtual.commands.availability import available
+from garabench.virtual.commands.availability import TOYBOX_SDK, available
 from garabench.virtual.commands.durations import with_launches
 from garabench.virtual.commands.program_processes import with_processes
+from garabench.virtual.shell.builtins import PROGRAMS
 from garabench.virtual.shell.call import Command
 
 _PARTS = (
@@ -58,5 +59,5 @@ def phone_commands(phone: Phone) -> Mapping[str, Command]:
     utilities = with_processes(phone, utilities)
     names = frozenset(utilities)
     table = {**utilities, **toolbox.commands(phone, names), **toybox.commands(names, sdk), **programs}
-    phone.files.attach(SystemFiles(phone, lambda: tuple(table)))
+    phone.files.attach(SystemFiles(phone, lambda: (*table, *(PROGRAMS if sdk >= TOYBOX_SDK else ()))))
     return table

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import shlex
+import uuid
 from collections.abc import Mapping
 from functools import partial
 
@@ -16,9 +17,11 @@ from garabench.virtual.commands import (
     archiveutils,
     awk,
     byteutils,
+    encodingutils,
     fileutils,
     find,
     grep,
+    lineutils,
     sed,
     smallutils,
     textutils,
@@ -65,6 +68,22 @@ async def sleep(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     if len(call.argv) < 2:
         raise UsageError("Needs 1 argument")
     await phone.spend(round(sum(map(_seconds, call.argv[1:])) * 1000))
+    return 0
+
+
+async def usleep(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """``usleep MICROSECONDS``."""
+    _, names = parse_options(call, "")
+    if len(names) != 1:
+        raise UsageError("Needs 1 argument" if not names else "Max 1 argument")
+    await phone.spend(min(number(names[0]), _DAY * 1_000_000) // 1000)
+    return 0
+
+
+async def uuidgen(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """``uuidgen [-r]``: a random UUID."""
+    parse_options(call, "r")
+    await call.print(f"{uuid.UUID(bytes=files.read('/dev/urandom')[:16], version=4)}\n")
     return 0
 
 
@@ -335,6 +354,8 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         "timeout": partial(timeout, phone),
         "uname": partial(uname, phone),
         "uptime": partial(uptime, phone),
+        "usleep": partial(usleep, phone),
+        "uuidgen": partial(uuidgen, phone),
         "whoami": partial(print_by_user, "shell\n", "root\n"),
         "xargs": xargs,
         "yes": yes,
@@ -349,6 +370,8 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         smallutils.UTILITIES,
         archiveutils.UTILITIES,
         find.UTILITIES,
+        encodingutils.UTILITIES,
+        lineutils.UTILITIES,
         own,
     )
     return as_commands(phone.files, {name: utility for table in tables for name, utility in table.items()})

@@ -1,4 +1,4 @@
-"""Small utilities: ``file``, ``split``, ``tty``, ``setsid``, ``unlink`` (forms of toybox)."""
+"""Small utilities: ``file``, ``split``, ``tty``, ``install``, ``mountpoint`` and others (forms of toybox)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import posixpath
 import stat as modes
 from collections.abc import Mapping
 
-from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.android.file_system import MAX_FILE_SIZE, FileSystem
 from garabench.virtual.commands.toybox_options import UsageError, Utility, number, parse_options, read_operand
 from garabench.virtual.shell.call import CommandCall
 
@@ -24,6 +24,12 @@ _KINDS = (
 _TEXT = frozenset({7, 8, 9, 10, 11, 12, 13, 27, *range(32, 127), *range(128, 256)})
 _UNITS = {"": 1, "b": 512, "k": 1024, "m": 1 << 20}
 _FIRST_LETTERS = 2
+_SOURCE_AND_TARGET = 2
+_LIMITS = {
+    **{"ARG_MAX": 131_072, "CHILD_MAX": 999, "OPEN_MAX": 32_768, "PAGESIZE": 4096, "PAGE_SIZE": 4096},
+    **{"_NPROCESSORS_CONF": 4, "_NPROCESSORS_ONLN": 4, "CLK_TCK": 100, "LONG_BIT": 64, "PATH_MAX": 4096},
+}
+"""Limits of Android on x86-64 (bionic ``limits.h``)."""
 
 
 async def file(files: FileSystem, call: CommandCall) -> int:
@@ -125,8 +131,100 @@ async def unlink(files: FileSystem, call: CommandCall) -> int:
     return 0
 
 
+async def clear(files: FileSystem, call: CommandCall) -> int:
+    """``clear``: the sequence that clears a terminal."""
+    await call.print("\x1b[2J\x1b[H")
+    return 0
+
+
+async def logname(files: FileSystem, call: CommandCall) -> int:
+    """``logname``: the user of the shell, who never logged in."""
+    await call.print("shell\n")
+    return 0
+
+
+async def mountpoint(files: FileSystem, call: CommandCall) -> int:
+    """``mountpoint [-q] DIRECTORY``: whether a file system is mounted there."""
+    options, names = parse_options(call, "qdx")
+    if len(names) != 1:
+        raise UsageError("Needs 1 argument" if not names else "Max 1 argument")
+    path = call.path(names[0])
+    if files.stat(path) is None:
+        raise UsageError(f"{names[0]}: No such file or directory")
+    places = {line.split()[1] for line in files.read("/proc/mounts").decode().splitlines()}
+    mounted = path in places or (path == "/sdcard" and "/storage/emulated" in places)
+    if "q" not in options:
+        await call.print(f"{names[0]} is {'' if mounted else 'not '}a mountpoint\n")
+    return 0 if mounted else 1
+
+
+async def fallocate(files: FileSystem, call: CommandCall) -> int:
+    """``fallocate -l SIZE FILE``: make a file at least as long."""
+    options, names = parse_options(call, "l:o:")
+    if len(names) != 1 or "l" not in options:
+        raise UsageError("Needs 1 argument" if not names else "Needs -l")
+    size = number(options["l"]) + number(options.get("o", "0"))
+    path = call.path(names[0])
+    data = files.read(path) if files.stat(path) is not None else b""
+    if size > MAX_FILE_SIZE:
+        raise UsageError(f"fallocate '{names[0]}': No space left on device")
+    files.write(path, data.ljust(size, b"\0"))
+    return 0
+
+
+async def fsync(files: FileSystem, call: CommandCall) -> int:
+    """``fsync [-d] FILE…``: files are stored at once."""
+    _, names = parse_options(call, "d")
+    missing = [name for name in names if files.stat(call.path(name)) is None]
+    for name in missing:
+        await call.print_error(f"fsync: {name}: No such file or directory\n")
+    return int(bool(missing))
+
+
+async def install(files: FileSystem, call: CommandCall) -> int:
+    """``install [-dDp] [-m MODE] SOURCE… TARGET``: copy files and set their mode (755)."""
+    options, names = parse_options(call, "cdDpvs:m:o:g:t:")
+    try:
+        mode = int(options.get("m", "755"), 8) & 0o777
+    except ValueError as error:
+        raise UsageError(f"bad mode '{options['m']}'") from error
+    if "d" in options:
+        for name in names:
+            files.mkdir(call.path(name))
+        return 0
+    if len(names) < _SOURCE_AND_TARGET:
+        raise UsageError("Need 2 arguments")
+    *sources, target = names
+    for name in sources:
+        place = call.path(target)
+        if files.is_dir(place):
+            place = f"{place}/{posixpath.basename(name)}"
+        elif "D" in options:
+            files.mkdir(posixpath.dirname(place))
+        files.write(place, await read_operand(files, call, name), mode=mode)
+    return 0
+
+
+async def getconf(files: FileSystem, call: CommandCall) -> int:
+    """``getconf NAME``: a limit of the system."""
+    _, names = parse_options(call, "al")
+    if not names:
+        raise UsageError("Needs 1 argument")
+    if names[0] not in _LIMITS:
+        raise UsageError(f"bad '{names[0]}'")
+    await call.print(f"{_LIMITS[names[0]]}\n")
+    return 0
+
+
 UTILITIES: Mapping[str, Utility] = {
+    "clear": clear,
+    "fallocate": fallocate,
     "file": file,
+    "fsync": fsync,
+    "getconf": getconf,
+    "install": install,
+    "logname": logname,
+    "mountpoint": mountpoint,
     "setsid": setsid,
     "split": split,
     "tty": tty,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from garabench.virtual.android import not_simulated
 from garabench.virtual.android.file_system import AS_ROOT, FileSystem
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.storage import DATA_KB
@@ -249,8 +250,8 @@ async def nc(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """``nc [-z] HOST PORT``: the phone's own services listen; nothing else can be reached from it."""
     options, names = parse_options(call, "46Ef:lLp:q:s:tuUw:W:z")
     if {"l", "L"} & options.keys():
-        await call.print_error("nc: bind: Permission denied\n")
-        return 1
+        not_simulated.say(phone, "nc -l")
+        raise UsageError("-l is not simulated")
     if len(names) != 2 or not names[1].isdecimal():
         raise UsageError("needs HOST PORT" if len(names) < 2 else f"bad port '{names[1]}'")
     ours = {"5555"} | (

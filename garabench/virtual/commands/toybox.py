@@ -9,10 +9,10 @@ from garabench.virtual.commands.availability import TOYBOX_SDK
 from garabench.virtual.shell.call import Command, CommandCall
 
 _UNKNOWN = 127
-_SEPARATE_PROGRAMS = frozenset({"awk", "dd", "egrep", "fgrep", "grep", "getprop", "setprop"})
+_SEPARATE_PROGRAMS = frozenset({"awk", "egrep", "fgrep", "grep", "getprop", "setprop"})
 """Utilities that are separate programs."""
-_SHELL_BUILTINS = frozenset({"echo", "false", "printf", "pwd", "true"})
-_FRAMEWORK_APPLETS = frozenset({"ifconfig", "log", "pidof", "ping", "ps", "top"})
+_SHELL_BUILTINS = frozenset({"[", "echo", "false", "printf", "pwd", "test", "true", "which"})
+_FRAMEWORK_APPLETS = frozenset({"ifconfig", "log", "pidof", "ps", "top"})
 
 
 async def toybox(names: frozenset[str], call: CommandCall) -> int:

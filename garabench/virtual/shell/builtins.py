@@ -206,7 +206,8 @@ async def whence(sh: Execution, argv: list[str], streams: Streams) -> int:
     names = [word for word in argv[1:] if not word.startswith("-")]
     long = argv[0] == "type" or "v" in options.lower()
     programs = argv[0] == "which" or "p" in options
-    return await describe(sh, names, streams, BUILTINS, long=long, programs=programs)
+    known = PROGRAMS if programs else BUILTINS
+    return await describe(sh, names, streams, known, long=long, programs=programs)
 
 
 async def builtin(sh: Execution, argv: list[str], streams: Streams) -> int:

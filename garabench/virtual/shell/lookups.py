@@ -25,7 +25,7 @@ async def describe(
         sh: The shell.
         names: The names.
         streams: Where it prints.
-        builtins: The names of the builtins.
+        builtins: The names of the builtins, or of those that are programs, too.
         long: Whether to print sentences.
         programs: Whether to look for programs only, as ``which`` does.
     """
