@@ -7,14 +7,13 @@ processes ever write the same folder.
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from garabench.errors import InputError
-from garabench.records.disk import disk_error, write_atomic
+from garabench.records.disk import disk_error, make_durable_folder, write_atomic
 from garabench.records.episode_writer import move_aside
 from garabench.records.run_layout import ATTEMPT_FILES, EVENTS, STORE, EpisodeKey
 
@@ -68,7 +67,7 @@ def write_attempt(run: Path, attempt: AttemptFiles) -> None:
         if not (run / STORE / name).exists():
             write_atomic(run / STORE / name, content)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_durable_folder(folder)
         if (folder / EVENTS).exists():
             move_aside(folder)
         else:
@@ -76,9 +75,7 @@ def write_attempt(run: Path, attempt: AttemptFiles) -> None:
     except OSError as error:
         raise disk_error(error, folder) from error
     for name in sorted(attempt.files, key=lambda each: each == EVENTS):
-        write_atomic(folder / name, attempt.files[name])
-    if EVENTS in attempt.files:
-        _force_to_disk(folder / EVENTS)
+        write_atomic(folder / name, attempt.files[name], durable=name == EVENTS)
 
 
 def _read_all(folder: Path) -> dict[str, bytes]:
@@ -97,11 +94,3 @@ def _remove_parts(folder: Path) -> None:
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
-
-
-def _force_to_disk(path: Path) -> None:
-    try:
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise disk_error(error, path) from error

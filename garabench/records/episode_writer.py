@@ -19,7 +19,7 @@ from garabench.core.events import Event, to_line
 from garabench.core.observation import Observation
 from garabench.core.redaction import redact_keys
 from garabench.records.content_store import ContentStore
-from garabench.records.disk import disk_error, write_atomic
+from garabench.records.disk import disk_error, force_to_disk, make_durable_folder, write_atomic
 from garabench.records.run_layout import ATTEMPT_FILES, EVENTS, FAULT_LOG, attempt_folder, earlier_attempts
 
 
@@ -78,9 +78,10 @@ class EpisodeWriter:
         self._store = ContentStore.of_episode(folder)
         self._failed = False  # whether an append has failed, which was reported then
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_durable_folder(folder)
             self.attempt = move_aside(folder) + 1
             self._file = (folder / EVENTS).open("a", encoding="utf-8")
+            force_to_disk(folder)  # the name of the log, and of the folder of the earlier attempt
         except OSError as error:
             raise disk_error(error, folder) from error
 

@@ -21,7 +21,7 @@ from garabench.core.side_effects import UnaskedEffects
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
 from garabench.records.aftermath import SYSTEM, AfterInterruption, Drift, OpenTree, RecoveredTo, aftermath
-from garabench.records.disk import complete_lines, disk_error, write_atomic
+from garabench.records.disk import complete_lines, disk_error, force_to_disk, write_atomic
 from garabench.records.event_reader import read_events
 from garabench.records.run_file import RunFile
 from garabench.records.run_layout import RESULTS, EpisodeKey
@@ -403,10 +403,13 @@ def append_result(run: Path, summary: Summary) -> None:
     """
     path = run / RESULTS
     try:
+        new = not path.exists()
         with path.open("a", encoding="utf-8") as file:
             file.write(_line(summary))
             file.flush()
             os.fsync(file.fileno())
+        if new:
+            force_to_disk(run)
     except OSError as error:
         raise disk_error(error, path) from error
 
@@ -493,7 +496,7 @@ def rebuild_results(run: Path, file: RunFile) -> tuple[Summary, ...]:
         RecordError: The results cannot be written.
     """
     found = tuple(summarize_episodes(run, file))
-    write_atomic(run / RESULTS, "".join(map(_line, found)).encode())
+    write_atomic(run / RESULTS, "".join(map(_line, found)).encode(), durable=True)
     return found
 
 

@@ -136,9 +136,9 @@ def read_run_file(folder: Path) -> RunFile:
 
 
 def write_run_file(folder: Path, file: RunFile) -> None:
-    """Write a run's ``run.json`` atomically.
+    """Write a run's ``run.json`` atomically, and force it to the disk.
 
     Raises:
         RecordError: It cannot be written.
     """
-    write_atomic(folder / RUN_FILE, (file.model_dump_json(indent=2) + "\n").encode())
+    write_atomic(folder / RUN_FILE, (file.model_dump_json(indent=2) + "\n").encode(), durable=True)

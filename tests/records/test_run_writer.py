@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
 
 from garabench.errors import InputError, RecordError
-from garabench.records.run_layout import LOCK, RUN_FILE
+from garabench.records.episode_writer import EpisodeWriter
+from garabench.records.run_layout import EVENTS, LOCK, RESULTS, RUN_FILE
 from garabench.records.run_writer import RunWriter
 
 
@@ -63,3 +65,25 @@ def test_one_process_at_a_time_performs_a_run(writer: RunWriter) -> None:
         raise AssertionError("it was locked twice")
     with other.lock():
         assert (writer.folder / LOCK).exists()
+
+
+def test_what_names_a_finished_attempt_is_forced_to_the_disk(
+    tmp_path: Path, writer: RunWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forced: set[int] = set()
+
+    def forced_at(handle: int) -> None:
+        forced.add(os.fstat(handle).st_ino)
+
+    monkeypatch.setattr(os, "fsync", forced_at)
+    run = tmp_path / "nights" / "first"
+    RunWriter.create(run, writer.file)
+    assert {path.stat().st_ino for path in (run / RUN_FILE, run, run.parent, tmp_path)} == forced
+    forced.clear()
+    episode = run / "episodes" / "task"
+    with EpisodeWriter(episode):
+        pass
+    assert {path.stat().st_ino for path in (episode / EVENTS, episode, episode.parent, run)} == forced
+    forced.clear()
+    RunWriter.open(run).rebuild()
+    assert {path.stat().st_ino for path in (run / RESULTS, run)} == forced
