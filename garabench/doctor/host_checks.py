@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
+from pathlib import Path
 
 from garabench.doctor.finding import DoctorFinding, Status, passed
 from garabench.doctor.host_reading import HostReading
@@ -54,7 +56,7 @@ def _programs(host: HostReading) -> DoctorFinding:
             Status.FAIL,
             f"GaraBench uses {used.path} (1.0.{used.protocol}), and {listed} has another protocol: each ends "
             "the other's server, so that devices disappear during a run",
-            f"rm {others[0].path}   # or put one adb first on PATH for every tool",
+            f'export PATH={shlex.quote(str(Path(used.path).parent))}:"$PATH"   # in the shell of every tool',
         )
     return passed("adb-version", HOST, f"{used.path}, 1.0.{used.protocol} {used.build}".strip())
 

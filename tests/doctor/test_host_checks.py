@@ -23,7 +23,12 @@ def test_a_host_in_order_passes_every_check() -> None:
 @pytest.mark.parametrize(
     ("host", "check", "status", "hint"),
     [
-        (replace(WELL, programs=(OWN, AdbProgram("/old/adb", 39))), "adb-version", "fail", "rm /old/adb"),
+        (
+            replace(WELL, programs=(OWN, AdbProgram("/old/adb", 39))),
+            "adb-version",
+            "fail",
+            'export PATH=/venv:"$PATH"',
+        ),
         (replace(WELL, programs=(AdbProgram("/broken/adb", None),)), "adb-version", "fail", "adbutils"),
         (
             replace(WELL, servers=(AdbServer(7, 5037), AdbServer(8, 5038))),
