@@ -163,7 +163,11 @@ LONG = (
     "iteration",
 )
 """Parts that take minutes; they run only when named."""
-GROUPS = {"reliability": ("faults", "kills", "many-episodes", "health-check")}
+_RELIABILITY = ("faults", "kills", "many-episodes", "health-check")
+GROUPS = {
+    "reliability": _RELIABILITY,
+    "campaigns": (*_RELIABILITY, "whole-campaign", "many-phones", "ray"),
+}
 """Names for several parts."""
 
 
