@@ -149,7 +149,7 @@ def record(
     from garabench.authoring.new_names import check_new_id
     from garabench.authoring.recording.record_task import open_recording, record_task
     from garabench.authoring.recording.task_files import check_writable
-    from garabench.campaign.device_kind import VIRTUAL
+    from garabench.campaign.consent import real_device
     from garabench.campaign.devices import open_devices
 
     if terminal and by_hand:
@@ -171,9 +171,8 @@ def record(
     apps = (*suite.app_files, *own_apps)
     with contextlib.ExitStack() as stack:
         leases = stack.enter_context(open_devices((name,), clock, apps=apps, on_message=_note))
-        if name.partition(":")[0] != VIRTUAL:
-            ask_to_wipe((name,), (recording.app,), yes=yes)
-        device = stack.enter_context(leases[0].connect())
+        device = stack.enter_context(leases[0].connect())  # before the question: it fails if there is none
+        ask_to_wipe(real_device(device), (recording.app,), yes=yes)
         on_session: Callable[[PersonSession], None]
         if by_hand:
             from garabench.authoring.recording.by_hand import HandRecorder

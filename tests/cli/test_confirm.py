@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from garabench.campaign.consent import real_devices
 from garabench.cli.confirm import ask_to_wipe
+from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.device.adb import Adb
 from garabench.virtual.phone_process import VirtualPhone
@@ -78,3 +80,11 @@ def test_no_question_without_a_real_device(capsys: pytest.CaptureFixture[str]) -
     ask_to_wipe((), ("a.b",), yes=False)
     ask_to_wipe(("emulator-5554",), ("a.b",), yes=True)
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_missing_device_is_reported_before_the_question(tmp_path: Path) -> None:
+    argv = ["tasks", "record", "like", "--package", "tv.danmaku.bili", "--device", "no-such-device"]
+    done = CliRunner().invoke(main, [*argv, "--instruction", "en=Like", "--out", str(tmp_path / "recording")])
+    assert done.exit_code != 0
+    assert "no-such-device" in done.output
+    assert "wipes" not in done.output
