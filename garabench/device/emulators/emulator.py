@@ -45,8 +45,14 @@ _SNAPSHOT_SECONDS, _BOOT_SECONDS, _STOP_SECONDS = 120.0, 300.0, 60.0
 _SLOWDOWN = 5.0
 """How much slower an emulator boots without acceleration, at most."""
 _SAVE_SECONDS = 120.0
+_PORT_ATTEMPTS = 3
+"""Ports on which an AVD is started if another program takes each one between its reservation and the boot."""
 _TAIL = 16_384
 """Bytes of a log that are searched for the reason of a failure."""
+
+
+class _PortTakenError(DeviceUnreachableError):
+    """The emulator ended because another program listens on its port."""
 
 
 def default_log_folder() -> Path:
@@ -151,6 +157,8 @@ class Emulator:
             try:
                 self._boot(snapshot=True)
                 return
+            except _PortTakenError:  # a cold boot cannot help
+                raise
             except DeviceUnreachableError as error:
                 self.kill()
                 self.on_message(f"{self.avd.name} does not start from its snapshot, and boots cold: {error}")
@@ -248,7 +256,8 @@ class Emulator:
         while True:
             if self._process is None or self._process.poll() is not None:
                 failure = explain_emulator(self._log_tail())
-                raise DeviceUnreachableError(
+                kind = _PortTakenError if failure.port_taken else DeviceUnreachableError
+                raise kind(
                     f"the emulator {self.avd.name} ended while it was starting: {failure.reason}. "
                     f"{failure.hint} Its log is {self.log}"
                 )
@@ -297,7 +306,7 @@ def start_emulator(
         name: The AVD.
         clock: The clock for all time limits.
         options: How to start it.
-        port: The console's port; None for a free one.
+        port: The console's port; None for a free one, and the next if another program takes it meanwhile.
         on_message: See `Emulator`.
         process_file: See `Emulator`.
 
@@ -316,14 +325,20 @@ def start_emulator(
             )
     if options.accelerated:
         sdk.check_acceleration()
-    with _reserved_port(port) as chosen:
-        emulator = Emulator(sdk, avd, chosen, options, clock, on_message, process_file)
-        try:
-            emulator.start()
-        except BaseException:  # also Ctrl-C: no emulator is left behind
-            emulator.kill()
-            raise
-    return emulator
+    lowest, attempts = FIRST_PORT, 1 if port is not None else _PORT_ATTEMPTS
+    while True:
+        attempts -= 1
+        with _reserved_port(port, lowest) as chosen:
+            emulator = Emulator(sdk, avd, chosen, options, clock, on_message, process_file)
+            try:
+                emulator.start()
+            except BaseException as error:  # also Ctrl-C: no emulator is left behind
+                emulator.kill()
+                if not isinstance(error, _PortTakenError) or not attempts:
+                    raise
+            else:
+                return emulator
+        lowest = chosen + 2
 
 
 def is_left_behind(process_file: Path) -> bool:
@@ -376,14 +391,18 @@ def stop_emulator(running: RunningAvd, clock: Clock, *, save: bool = True) -> No
 
 
 @contextlib.contextmanager
-def _reserved_port(wanted: int | None) -> Iterator[int]:
+def _reserved_port(wanted: int | None, lowest: int) -> Iterator[int]:
     """Reserve a free pair of ports among this user's processes, until the emulator listens there.
+
+    Args:
+        wanted: The first port of the pair; None for the first free pair.
+        lowest: The port from which a free pair is looked for.
 
     Raises:
         InputError: The wanted port is taken, or all are.
         HarnessError: The reservation cannot be written.
     """
-    candidates = range(FIRST_PORT, LAST_PORT + 1, 2) if wanted is None else [check_port(wanted)]
+    candidates = range(lowest, LAST_PORT + 1, 2) if wanted is None else [check_port(wanted)]
     folder = default_log_folder()
     with contextlib.ExitStack() as stack:
         for port in candidates:
@@ -403,7 +422,7 @@ def _reserved_port(wanted: int | None) -> Iterator[int]:
             f"port {wanted} or {wanted + 1} is taken", hint="Omit --port for a free one, or choose another."
         )
     raise InputError(
-        f"all emulator ports from {FIRST_PORT} to {LAST_PORT} are taken", hint="Stop some emulators."
+        f"all emulator ports from {lowest} to {LAST_PORT} are taken", hint="Stop some emulators."
     )
 
 

@@ -68,10 +68,12 @@ class ToolFailure:
     Attributes:
         reason: What is wrong.
         hint: What to do about it.
+        port_taken: Whether another program listens on the emulator's port.
     """
 
     reason: str
     hint: str
+    port_taken: bool = False
 
 
 def parse_images(output: str) -> tuple[SystemImage, ...]:
@@ -179,7 +181,9 @@ def explain_emulator(log: str) -> ToolFailure:
     if "not enough disk space" in text or "no space left" in text:
         return ToolFailure("the disk is full", "Free some gigabytes.")
     if "could not bind" in text or "address already in use" in text or "ports are in use" in text:
-        return ToolFailure("its port is taken", "Choose another --port.")
+        return ToolFailure(
+            "its port is taken", "Another program has just taken it: start the AVD again.", port_taken=True
+        )
     if "cannot find avd system path" in text or "broken avd system path" in text:
         return ToolFailure("its image is missing", "Install it, or create the AVD again.")
     return ToolFailure(_last_error(log), "See the log.")

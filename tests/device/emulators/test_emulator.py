@@ -18,6 +18,7 @@ from garabench.cli.main import main
 from garabench.core.campaign_events import CampaignEvent, Rung, RungPerformed
 from garabench.device.adb import Adb
 from garabench.device.device import Device
+from garabench.device.emulators import emulator
 from garabench.device.emulators.emulator import running_avds, start_emulator, stop_emulator
 from garabench.device.emulators.sdk import AndroidSdk
 from garabench.device.health import HealthReading
@@ -123,6 +124,23 @@ def test_taken_ports_are_left_alone(sdk: AndroidSdk) -> None:
         taken.listen()
         with pytest.raises(InputError, match=rf"port {port} or {port + 1} is taken\n"):
             start_emulator(sdk, "one", CLOCK, port=port)
+
+
+def test_a_port_taken_while_the_emulator_starts_is_replaced(
+    sdk: AndroidSdk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sdk.create("one", sdk.choose_image())
+    is_free = emulator._is_free
+    with emulator._reserved_port(None, first_port()) as port:
+        pass
+    monkeypatch.setattr(emulator, "_is_free", lambda each: each in (port, port + 1) or is_free(each))
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(("127.0.0.1", port + 1))
+        taken.listen()
+        with pytest.raises(DeviceUnreachableError, match=r"port is taken\. .* start the AVD again"):
+            start_emulator(sdk, "one", CLOCK, port=port)
+        assert start_emulator(sdk, "one", CLOCK).port > port
 
 
 @pytest.mark.parametrize("name", ["emulators:0", "emulators:17", "emulators:x", "emulators:"])
