@@ -18,7 +18,9 @@ show likes.
 Some records have no words that a page shows, such as the like of a comment. So there is also a trace if the
 walk has ended on the page of the correct path, with the same texts in its fields, and it **shows another
 mark**: an element with the same id and words is selected or checked on one of them only, or an element with
-the same id at the same place has other words than numbers.
+the same id at the same place has other words than numbers and times. Words do not count if they have only
+moved, since an element with the same id shows them on the correct path, or if they name an incidental
+record, such as a new line of the search history.
 """
 
 from __future__ import annotations
@@ -26,11 +28,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from garabench.core.app_state import AppEffects
-from garabench.core.expected_effects import ChangeKind, EffectExpectation, StateChange
+from garabench.core.expected_effects import ChangeKind, EffectExpectation, StateChange, effects_of
 from garabench.core.geometry import Rect
 from garabench.core.selector import normalize
 from garabench.core.side_effects import deliberate_effects, unasked_effects
@@ -51,6 +53,7 @@ _ID_IN_REASON = re.compile(r"\bid=([^\s()]+)")
 _QUOTED = re.compile(r"[“\"《「]([^”\"》」]+)[”\"》」]")
 _NOT_A_NAME = re.compile(r"[\W\d_]*")
 _NUMBER = re.compile(r"(?=.*\d)[\d\W_]+")
+_TIME = re.compile(r"(?<!\d)\d{1,2}:\d{2}(?!\d)")
 _WORD = re.compile(r"\w")
 _AROUND_WORD = r"\W{0,3}"
 _BEFORE_NUMBER, _AFTER_NUMBER = r"(?:[^\W\d]{1,4}\W{1,2}|\W{0,3})", r"\W{0,2}[^\W\d]{0,4}"
@@ -124,7 +127,7 @@ def classify_walk(
     exact = is_expected(end.effects, expectation)
     trace = trace_of(unasked.effects, end.last, reference.last)
     if unasked.effects and not trace and _comparable(end, reference):
-        trace = changed_marks(end.last, reference.last)
+        trace = changed_marks(end.last, reference.last, incidental_names(end.effects, expectation))
     elsewhere = None
     if unasked.effects and walk.harmless and is_expected(end.effects, expectation, and_more=True):
         verdict = WalkVerdict.HARMLESS_CHANGES
@@ -148,6 +151,18 @@ def classify_walk(
         differences=page_differences(end.last, reference.last) if verdict.finding or elsewhere else (),
         reason=end.reason,
     )
+
+
+def incidental_names(effects: Sequence[AppEffects], expectation: EffectExpectation) -> tuple[str, ...]:
+    """Return the names of the records that a walk has changed as any use does.
+
+    Args:
+        effects: What the walk has changed.
+        expectation: What the task may change.
+    """
+    deliberate = deliberate_effects(effects, expectation.incidental)
+    changes = (change for app in effects for change in effects_of(app) if change not in deliberate)
+    return tuple(dict.fromkeys(name for change in changes for name in names_of(change)))
 
 
 def is_expected(
@@ -313,15 +328,17 @@ def trace_of(effects: Sequence[StateChange], last: UiTree, reference: UiTree) ->
     return tuple(found)[:_MAX_TRACE]
 
 
-def changed_marks(last: UiTree, reference: UiTree) -> tuple[str, ...]:
+def changed_marks(last: UiTree, reference: UiTree, incidental: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the elements of both pages that are marked or worded differently on the last one.
 
     They are an element whose id and words are on both pages as often, but selected or checked less or more
-    often; and the words, unless they are numbers only, of an element that has others at the same place.
+    often; and the words, except for numbers and times, of an element that has others at the same place, if
+    elements with its id show them more often than on the correct path.
 
     Args:
         last: The last page of the walk.
         reference: That of the correct path.
+        incidental: Names whose appearance does not count.
     """
     now, before = _marks(last), _marks(reference)
     found: dict[str, None] = {}
@@ -330,11 +347,21 @@ def changed_marks(last: UiTree, reference: UiTree) -> tuple[str, ...]:
         if marks != others and marks.total() == others.total():
             found[text or desc or entry] = None
     if _windows(last) == _windows(reference):
-        expected = _placed(reference)
-        for place, words in _placed(last).items():
-            if words != expected.get(place, words):
-                found |= dict.fromkeys(word for word in words if word and word not in expected[place])
+        shown, expected = _placed(last), _placed(reference)
+        more = _counted(shown) - _counted(expected)
+        for (entry, bounds), words in shown.items():
+            usual = expected.get((entry, bounds), words)
+            found |= dict.fromkeys(
+                word
+                for word in words
+                if word not in usual and more[entry, word] and not any(name in word for name in incidental)
+            )
     return tuple(found)[:_MAX_TRACE]
+
+
+def _counted(placed: Mapping[tuple[str, Rect], tuple[str, str]]) -> Counter[tuple[str, str]]:
+    """Return how often elements with an id show a text or description."""
+    return Counter((entry, word) for (entry, _), words in placed.items() for word in words if word)
 
 
 def _marks(tree: UiTree) -> dict[tuple[str, str, str], Counter[tuple[bool, bool]]]:
@@ -348,7 +375,7 @@ def _marks(tree: UiTree) -> dict[tuple[str, str, str], Counter[tuple[bool, bool]
 
 
 def _placed(tree: UiTree) -> dict[tuple[str, Rect], tuple[str, str]]:
-    """Return the words of each element with an id by its id and place, without numbers."""
+    """Return the words of each element with an id by its id and place, without numbers and times."""
     return {
         (node.entry, node.bounds): (_wording(node.text), _wording(node.desc))
         for node in tree.app_nodes
@@ -357,8 +384,8 @@ def _placed(tree: UiTree) -> dict[tuple[str, Rect], tuple[str, str]]:
 
 
 def _wording(text: str) -> str:
-    """Return a text, or nothing if it is a number."""
-    return "" if _NUMBER.fullmatch(text) else normalize(text)
+    """Return a text without times of day, or nothing if it is a number."""
+    return "" if _NUMBER.fullmatch(text) else normalize(_TIME.sub("", text))
 
 
 def _texts(tree: UiTree) -> dict[str, None]:

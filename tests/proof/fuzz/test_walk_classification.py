@@ -110,6 +110,13 @@ HEART = element("赞", "heart")
 RED_HEART = element("赞", "heart", selected=True)
 
 
+SEARCHED = page(element("露营", "past"), element("菜", "past", top=300))
+SEARCHED_AGAIN = page(
+    element("央视新闻", "past"), element("露营", "past", top=300), element("菜", "past", top=500)
+)
+VIEWED = page(element("茶", "title"), element("08:27 浏览", "note"))
+
+
 @every_case(
     ("last", "reference", "marks"),
     [
@@ -121,6 +128,20 @@ RED_HEART = element("赞", "heart", selected=True)
         (page(element("7", "badge")), page(element("6", "badge")), ()),
         (page(element("已收藏", "star", top=300)), STAR, ()),  # after a scroll, it cannot be compared
         (page(element("已收藏", "star", visible=False)), STAR, ()),
+        (SEARCHED_AGAIN, SEARCHED, ("央视新闻",)),  # the others have only moved
+        (page(element("茶", "title"), element("09:41 浏览", "note")), VIEWED, ()),  # viewed again later
+        (page(element("茶", "title"), element("09:41 收藏", "note")), VIEWED, ("收藏",)),
+        (page(element("黑名单（1）", "link")), page(element("黑名单（2）", "link")), ("黑名单（1）",)),
+        (
+            page(element("已赞", "a"), element("已赞", "a", top=300)),
+            page(element("赞", "a"), element("已赞", "a", top=300)),
+            ("已赞",),
+        ),
+        (
+            page(element("已赞", "a"), element("赞", "a", top=300)),
+            page(element("赞", "a"), element("已赞", "a", top=300)),
+            (),  # another order of the list
+        ),
         (STAR, STAR, ()),
     ],
 )
@@ -151,6 +172,24 @@ def test_a_mark_is_a_trace_of_a_change_without_words(
     result = classify_walk(1, FuzzWalk(task="one", inserted=(inserted,)), end, EXPECTED, reference)
     assert result.verdict is expected
     assert result.trace == (("赞",) if expected is V.ACCEPTED_SEEN else ())
+
+
+def test_words_of_an_incidental_record_are_no_trace() -> None:
+    searched = LIKE.model_copy(
+        update={
+            "added": (
+                *NAMELESS.added,
+                *LIKE.added,
+                *added("history", "h1", "搜索过 央视新闻", words="央视新闻").added,
+            )
+        }
+    )
+    end = WalkEnd(True, "", SEARCHED_AGAIN, (searched,))
+    result = classify_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, CorrectEnd(SEARCHED))
+    assert (result.verdict, result.trace) == (V.ACCEPTED_UNSEEN, ())
+    unnamed = WalkEnd(True, "", SEARCHED_AGAIN, (searched.model_copy(update={"added": NAMELESS.added}),))
+    result = classify_walk(1, FuzzWalk(task="one", inserted=(ACT,)), unnamed, EXPECTED, CorrectEnd(SEARCHED))
+    assert (result.verdict, result.trace) == (V.ACCEPTED_SEEN, ("央视新闻",))
 
 
 def test_a_finding_shows_how_its_page_differs() -> None:
