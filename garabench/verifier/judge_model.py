@@ -23,6 +23,7 @@ from garabench.agents.models.messages import (
     TextPart,
 )
 from garabench.agents.profile import AgentProfile
+from garabench.agents.prompting.quoting import quoted, word
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import ModelError
 from garabench.verifier.call_cache import CallCache
@@ -35,7 +36,7 @@ from garabench.verifier.judge_replies import InconsistentReplyError
 R = TypeVar("R")
 MAX_REPAIRS = 2
 """Requests for a corrected reply, after the first."""
-_MAX_QUOTED, _MAX_REASON, _MAX_REPLY = 200, 1200, 12_000
+_MAX_QUOTED, _MAX_REASON, _MAX_REPLY, _MAX_KEY = 200, 1200, 12_000, 40
 _FENCE = re.compile(r"\A```(?:json)?\s*\n(.*)\n\s*```\Z", re.DOTALL)
 
 
@@ -244,7 +245,7 @@ def _read(text: str, call: JudgeCall, read: Callable[[Any], R]) -> R:
         return read(call.reply.model_validate(data))
     except ValidationError as error:
         problems = [
-            f"{'.'.join(map(str, each['loc'])) or 'the object'}: {each['msg']}"
+            f"{'.'.join(word(str(name), _MAX_KEY) for name in each['loc']) or 'the object'}: {each['msg']}"
             for each in error.errors(include_url=False, include_input=False)[:5]
         ]
         raise _InvalidReplyError("; ".join(problems)) from error
@@ -260,9 +261,12 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _repair(first: ChatRequest, reply: str, reason: str) -> ChatRequest:
-    """Return the request for a corrected reply; it has only the latest attempt."""
+    """Return the request for a corrected reply; it has only the latest attempt.
+
+    The reason is quoted: it may have words of the reply, which the model may have copied from a screen.
+    """
     correction = (
-        f"That reply is not valid: {reason[:_MAX_REASON].rstrip('.')}. Reply again with one JSON object that"
+        f"That reply is not valid: {quoted(reason, _MAX_REASON)}. Reply again with one JSON object that"
         " follows the schema."
     )
     messages = (

@@ -318,15 +318,15 @@ class OutcomeReply(_Reply):
         """
         if not self.output_success:
             return self
-        applying = [item for item in scored.items if item.applies]
-        earning = [item for item in applying if not item.criterion.penalty]
+        applying = [(index, item) for index, item in enumerate(scored.items) if item.applies]
+        earning = [item for _, item in applying if not item.criterion.penalty]
         if earning and not any(item.points for item in earning):
             raise InconsistentReplyError("output_success is true, but no criterion has any point")
-        for item in applying:
+        for index, item in applying:
             if item.criterion.penalty and item.criterion.max_points >= MAX_PENALTY:
                 raise InconsistentReplyError(
                     f"output_success is true, but there is a side effect with a penalty of {MAX_PENALTY:g}"
-                    f" points: {item.criterion.criterion}"
+                    f" points: criterion {index}"
                 )
         return self
 

@@ -266,7 +266,7 @@ def _failure_point(**changed: object) -> Callable[[JudgeCall], dict[str, Any]]:
     ("reply", "message"),
     [
         (_all_zero, "no criterion has any point"),
-        (_serious_penalty, "side effect with a penalty of 3 points: bought it"),
+        (_serious_penalty, "side effect with a penalty of 3 points: criterion"),
         (_failure_without_a_point, "at least one failure point"),
         (_failure_point(error_code="3.5", error_category="execution"), "says that the task was not finished"),
         (_failure_point(step_numbers=[0, 0, 0]), "a step twice"),
