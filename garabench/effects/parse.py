@@ -17,6 +17,8 @@ FORMAT = 1
 MAX_RECORDS = 20_000
 """Maximum number of records of an app."""
 _ROW = re.compile(r"Row: (?P<number>\d{1,9}) record=(?P<json>.*)", re.DOTALL)
+LANGUAGES = ("zh", "en")
+"""The languages in which each record has a sentence."""
 _LONGEST_SHOWN = 60
 
 
@@ -74,7 +76,11 @@ def _record(number: int, line: str) -> StateRecord:
 
 @lru_cache(maxsize=8192)  # most records are the same before and after an episode
 def _valid_record(text: str, number: int) -> StateRecord:
-    return StateRecord.model_validate(_object(text, number))
+    record = StateRecord.model_validate(_object(text, number))
+    for language in LANGUAGES:
+        if not record.text.get(language, "").strip():
+            raise _InvalidStateError(f"row {number} is invalid: text.{language}: a sentence is required")
+    return record
 
 
 def _json(number: int, line: str) -> dict[str, Any]:

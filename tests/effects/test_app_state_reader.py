@@ -13,7 +13,10 @@ from garabench.effects.state import AppState, UnknownState
 from garabench.errors import CommandError, DeviceLostError, DeviceTimeoutError
 
 PACKAGE = "com.example"
-STATE = 'Row: 0 record={"format":1,"records":1}\nRow: 1 record={"kind":"like","object":"v"}\n'
+STATE = (
+    'Row: 0 record={"format":1,"records":1}\n'
+    'Row: 1 record={"kind":"like","object":"v","text":{"zh":"赞","en":"like"}}\n'
+)
 MISSING = "Error while accessing provider:x\njava.lang.IllegalStateException: Could not find provider: x\n"
 
 
@@ -71,7 +74,10 @@ def test_an_app_with_an_authority_of_its_own_is_read() -> None:
             "its provider failed: java.lang.NullPointerException",
         ),
         (printing(""), "its provider failed: it printed nothing"),
-        (printing(STATE[:-4]), 'not a JSON object: \'{"kind":"like","object":"\''),
+        (
+            printing(STATE[:-4]),
+            'not a JSON object: \'{"kind":"like","object":"v","text":{"zh":"赞","en":"like\'',
+        ),
         (printing("\x00\x01"), "not a row of a state: '\\x00\\x01'"),
         (printing(STATE, status=137), "content exited with status 137"),
         (raising(DeviceTimeoutError("x did not respond")), "it was not read within 10 s"),

@@ -45,7 +45,9 @@ class FakePhone:
         if package not in self.likes:
             return ShellResult(tuple(argv), 0, "", "Could not find provider: x")
         values = [{"format": 1, "records": len(self.likes[package])}]
-        records = [*values, *({"kind": "like", "object": name} for name in self.likes[package])]
+        text = {"zh": "赞", "en": "like"}
+        likes = ({"kind": "like", "object": name, "text": text} for name in self.likes[package])
+        records = [*values, *likes]
         output = "".join(f"Row: {at} record={json.dumps(row)}\n" for at, row in enumerate(records))
         return ShellResult(tuple(argv), 0, output)
 

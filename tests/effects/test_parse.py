@@ -12,7 +12,7 @@ from garabench.effects.parse import FORMAT, MAX_RECORDS, parse_state
 from garabench.effects.state import AppState, UnknownState
 from garabench.virtual.kit import state as kit
 
-LIKE = {"kind": "like", "object": "v1"}
+LIKE = {"kind": "like", "object": "v1", "text": {"zh": "点赞", "en": "Liked"}}
 
 
 def rows(*values: Any) -> str:
@@ -30,6 +30,7 @@ def reason(output: str) -> str:
 
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+_SENTENCE = _TEXT.filter(str.strip)
 _VALUE = st.one_of(
     st.booleans(),
     st.none(),
@@ -44,7 +45,7 @@ RECORDS = st.lists(
         kind=st.sampled_from(["like", "cart-line", "message"]),
         object=_TEXT.filter(bool),
         fields=st.dictionaries(_TEXT, _VALUE, max_size=3),
-        text=st.fixed_dictionaries({"zh": _TEXT, "en": _TEXT}),
+        text=st.fixed_dictionaries({"zh": _SENTENCE, "en": _SENTENCE}),
     ),
     max_size=8,
     unique_by=lambda record: record.key,
@@ -87,6 +88,13 @@ def test_any_text_has_a_result(output: str) -> None:
         (rows(header(1), {**LIKE, "kind": "A b"}), "row 1 is invalid: kind: "),
         (rows(header(1), {**LIKE, "fields": {"price": float("nan")}}), "row 1 is invalid: fields.price"),
         (rows(header(1), {**LIKE, "more": 1}), "row 1 is invalid: more: "),
+        (
+            rows(header(1), {"kind": "like", "object": "v1"}),
+            "row 1 is invalid: text.zh: a sentence is required",
+        ),
+        (rows(header(1), {**LIKE, "text": {"en": "Liked"}}), "row 1 is invalid: text.zh: "),
+        (rows(header(1), {**LIKE, "text": {"zh": "点赞"}}), "row 1 is invalid: text.en: "),
+        (rows(header(1), {**LIKE, "text": {"zh": "点赞", "en": " "}}), "row 1 is invalid: text.en: "),
         (
             rows(header(1)) + 'Row: 1 record={"kind": "like", "object": "a", "object": "b"}\n',
             "row 1 is invalid: duplicate key 'object'",

@@ -188,7 +188,8 @@ class StateAdb(SilentAdb):
             raise self.broken
         self.likes += 1
         rows: list[dict[str, Any]] = [{"format": 1, "records": self.likes}]
-        rows += [{"kind": "like", "object": str(at)} for at in range(self.likes)]
+        text = {"zh": "赞", "en": "like"}
+        rows += [{"kind": "like", "object": str(at), "text": text} for at in range(self.likes)]
         output = "".join(f"Row: {at} record={json.dumps(row)}\n" for at, row in enumerate(rows))
         return ShellResult(tuple(argv), 0, output)
 
