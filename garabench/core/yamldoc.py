@@ -205,7 +205,9 @@ def parse_yaml(text: str, file: str) -> YamlDoc:
         InputError: It is not YAML, or uses unsupported features: aliases, anchors, tags.
     """
     if len(text) > MAX_CHARACTERS:
-        raise InputError(f"{file} is larger than {MAX_CHARACTERS} characters")
+        raise InputError(
+            f"the file is larger than {MAX_CHARACTERS} characters", place=SourcePlace(file, 1, 1)
+        )
     lines = tuple(_LINE_END.split(text))
     if _FAST is not None:
         try:

@@ -97,8 +97,11 @@ def repaired_files(paths: Sequence[Path | None]) -> Iterator[tuple[Path, Repaire
             if each.code == "unused-ignore" and each.place is not None:
                 unused.setdefault(each.place.file, []).append(each.place.line)
     for path in (file.absolute() for each in paths for file in _repairable(each)):
-        shown, data = display_path(path), read_bytes(path)
-        result = repair_file(data, _schema_line(path), unused.get(shown, ()))
+        try:
+            data = read_bytes(path)
+        except InputError:
+            continue  # the check reports it
+        result = repair_file(data, _schema_line(path), unused.get(display_path(path), ()))
         if result.repairs:
             yield path, result
 
@@ -133,13 +136,14 @@ def _check(
         if path is None or (path.is_dir() and is_suite(path)):
             yield _suite(check(path), folders, check_app)
         elif path.is_dir():
-            yield from (_file(each, check, check_app) for each in _files_in(path))
+            for each in _files_in(path):
+                yield from _check(each, folders, check, check_app)  # each by itself: one may be unreadable
         else:
             yield _file(path, check, check_app)
     except InputError as error:
         errors = error.errors if isinstance(error, CombinedInputError) else (error,)
-        for each in errors:
-            each.code = each.code or "invalid-file"
+        for mistake in errors:
+            mistake.code = mistake.code or "invalid-file"
         yield PathCheck(errors, 0, "")
 
 

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from garabench.caret import SourcePlace
 from garabench.core.file_errors import unreadable
 from garabench.core.goal import GoalFile
 from garabench.core.interruption import InterruptionFile
@@ -119,7 +120,7 @@ def read_bytes(path: Path) -> bytes:
     except OSError as error:
         raise unreadable(shown, error) from error
     if len(data) > _MAX_BYTES:
-        raise InputError(f"{shown} is larger than {_MAX_BYTES} bytes")
+        raise InputError(f"the file is larger than {_MAX_BYTES} bytes", place=SourcePlace(shown, 1, 1))
     return data
 
 

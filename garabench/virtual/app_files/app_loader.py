@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from garabench.caret import SourcePlace
 from garabench.core.file_errors import missing_path
 from garabench.core.yamldoc import decode_text
 from garabench.errors import CombinedInputError, InputError
@@ -105,7 +106,7 @@ def _read(path: Path) -> str:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
     if len(data) > _MAX_BYTES:
-        raise InputError(f"{path} is larger than {_MAX_BYTES} bytes")
+        raise InputError(f"the file is larger than {_MAX_BYTES} bytes", place=SourcePlace(str(path), 1, 1))
     return decode_text(data, str(path))
 
 
