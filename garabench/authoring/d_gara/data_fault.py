@@ -42,7 +42,7 @@ MEANINGS = {
     DataFaultKind.ONLY_STOPPED: "a button restarts the app, but its follow-up only stops it",
     DataFaultKind.KEYWORD_OF_ANOTHER_TASK: "a keyword names the object of another task",
     DataFaultKind.RULE_OF_ANOTHER_TASK: "a rule was written for another task, so it does not fire on its own",
-    DataFaultKind.STRAY_SPACE: "a keyword has a space; other entries write it without",
+    DataFaultKind.STRAY_SPACE: "a keyword has a space before or after a Chinese character",
     DataFaultKind.MISSPELT: "a keyword is misspelt",
     DataFaultKind.DUPLICATE_INSTRUCTION: "two tasks have the same instruction",
     DataFaultKind.UNUSED_RULE: "no task uses the rule",

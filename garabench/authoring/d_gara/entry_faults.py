@@ -9,7 +9,13 @@ from collections.abc import Iterator, Mapping
 
 from garabench.authoring.d_gara.data_fault import DataFault, DataFaultKind
 from garabench.authoring.d_gara.reference_faults import tasks_by_interruption
-from garabench.authoring.d_gara.released_data import Interference, ReleasedData, ReleasedRule, ReleasedTask
+from garabench.authoring.d_gara.released_data import (
+    RULES,
+    Interference,
+    ReleasedData,
+    ReleasedRule,
+    ReleasedTask,
+)
 from garabench.core.condition import fold
 from garabench.lint.screen_texts import ScreenTexts
 
@@ -148,11 +154,38 @@ def _spelling(
     for word in rule.keywords:
         if _SPACE.search(word):
             plain = re.sub(r"\s", "", word)
-            message = f"{name}: the keyword {word!r} has spaces; other entries write {plain!r}"
+            message = (
+                f"{name}: the keyword {word!r} has spaces; {_source(data, name, app, word, plain, screens)}"
+            )
             yield DataFault(DataFaultKind.STRAY_SPACE, name, message, data.rule_place(name), tasks)
         elif right := _misspelt(app, word, screens):
             message = f"{name}: the keyword {word!r} is misspelt; the screen shows {right!r}"
             yield DataFault(DataFaultKind.MISSPELT, name, message, data.rule_place(name), tasks)
+
+
+def _source(data: ReleasedData, name: str, app: str, word: str, plain: str, screens: ScreenTexts) -> str:
+    """Say where a keyword is written without its spaces: in other entries, on screens, or nowhere."""
+    others = (each for rule, each in data.rules.items() if rule != name)
+    if any(plain in text for each in others for text in (*each.keywords, each.description)) or any(
+        plain in text for file, each in data.documents.items() if file != RULES for text in _texts(each.data)
+    ):
+        return f"other entries write {plain!r}"
+    if app in screens.apps and screens.shows(app, plain):
+        both = ", and also the keyword as it is" if screens.shows(app, word) else ""
+        return f"no other entry has it, but the screen texts of {app} have {plain!r}{both}"
+    return f"no other entry or known screen has {plain!r}, but Chinese text is usually written without spaces"
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Iterate over all texts in a file's data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
 
 
 def _app_of(data: ReleasedData, rule: str, tasks: tuple[int, ...]) -> str:

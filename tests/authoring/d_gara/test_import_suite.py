@@ -182,6 +182,40 @@ def test_every_kind_of_fault_is_found_in_its_entry_and_nowhere_else(released: Pa
     assert set(FAULTS) == set(DataFaultKind)
 
 
+@pytest.mark.parametrize(
+    ("instruction", "keyword", "texts", "source"),
+    [
+        ("打开应用，搜索“知名up主”", "简介", {"简介"}, "other entries write '知名up主'"),
+        ("打开应用，查看消息", "知名up主", {"简介"}, "other entries write '知名up主'"),
+        ("打开应用，查看消息", "简介", {"知名up主"}, f"the screen texts of {BILI} have '知名up主'"),
+        (
+            "打开应用，查看消息",
+            "简介",
+            {"知名up主", "知名 up 主"},
+            f"the screen texts of {BILI} have '知名up主', and also the keyword as it is",
+        ),
+        (
+            "打开应用，查看消息",
+            "简介",
+            {"简介"},
+            "no other entry or known screen has '知名up主', but Chinese text",
+        ),
+    ],
+    ids=["task", "rule", "screen", "both-on-screen", "nowhere"],
+)
+def test_a_stray_space_names_where_the_keyword_is_written_without(
+    released: Path, instruction: str, keyword: str, texts: set[str], source: str
+) -> None:
+    tasks = [_task(5, instruction, "task_like", "rule_like_5")]
+    rules = [_rule("rule_like_5", ["知名 up 主"]), _rule("rule_like_1", [keyword])]
+    (released / FILES[0]).write_text(json.dumps(tasks), encoding="utf-8")
+    (released / FILES[1]).write_text(json.dumps({"rules": rules}), encoding="utf-8")
+    faults = find_faults(read_released_data(released), ScreenTexts([AppTexts(BILI, frozenset(texts))]))
+    (message,) = (each.message for each in faults if each.kind is DataFaultKind.STRAY_SPACE)
+    assert source in message
+    assert ("other entries write" in message) == source.startswith("other entries")
+
+
 def test_imported_suite_is_valid_and_names_what_it_lacks(released: Path, tmp_path: Path) -> None:
     imported = import_d_gara(released, tmp_path / "suite")
     suite = check_suite(tmp_path / "suite")
