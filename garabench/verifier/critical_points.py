@@ -20,7 +20,7 @@ CRITICAL_POINTS: Mapping[str, re.Pattern[str]] = {
     "call": re.compile(r"\b(?:call|calls|calling|dial|phone)\b|拨打|打电话|呼叫|通话", re.IGNORECASE),
     "pay": re.compile(
         r"\b(?:pay|pays|buy|purchase|order|book|checkout|check out|subscribe|transfer|top up|donate)\b"
-        r"|支付|付款|购买|下单|买(?!卖)|预[订定约]|订(?:购|票|单|房|座|餐|一|\d)|充值|转账|打赏|投币|结算|开通",
+        r"|支付|付款|购买|下单|买(?!卖)|预[订定]|预约(?!挂号|专家|门诊|医生|就诊)|订(?:购|票|单|房|座|餐|一|\d)|充值|转账|打赏|投币|结算|开通",
         re.IGNORECASE,
     ),
     "delete": re.compile(
@@ -32,11 +32,41 @@ CRITICAL_POINTS: Mapping[str, re.Pattern[str]] = {
 }
 """The words of each critical point, verbs and nouns, as they occur on buttons."""
 
+_REQUESTS: Mapping[str, re.Pattern[str]] = {
+    "send": re.compile(
+        r"\b(?:text|mail|tweet)(?=\s+(?:him|her|them|my|that|about|(?-i:[A-Z])))"
+        r"|发给|发出去|寄给",
+        re.IGNORECASE,
+    ),
+    "call": re.compile(
+        r"\bring(?=\s+(?:up|him|her|them|my|the\s+(?:restaurant|shop|store|hotel|office|number)|(?-i:[A-Z])))"
+        r"|打(?:一?[个通])电话|致电",
+        re.IGNORECASE,
+    ),
+    "pay": re.compile(
+        r"\b(?:reserve|wire(?=\s+(?:[$£€¥\d]|(?:the\s+)?money)))\b"
+        r"|付(?:[尾定全余]款|清|钱|费)|结账|买单"
+        r"|打车(?=去|到|回|前往)(?![^，。；？,.;?]*(?:多少|多久|多长|价格|费用|几|吗))",
+        re.IGNORECASE,
+    ),
+    "delete": re.compile(
+        r"\b(?:get\s+rid\s+of|empty(?=\s+(?:the|my)\s+(?:trash|bin|recycle\s+bin|cart|basket|spam)))\b"
+        r"|移出|扔掉|删(?:了|光)",
+        re.IGNORECASE,
+    ),
+    "install": re.compile(
+        r"\bget(?=\s+(?:the\s+app\b)?(?!directions)[^.;,]{1,60}\bfrom\s+(?:the\s+)?"
+        r"(?:Google\s+Play|(?:Google\s+)?Play\s+Store|App\s+Store)\b)",
+        re.IGNORECASE,
+    ),
+}
+"""More phrases of instructions that request each point; on a button they say too little to name it."""
+
 _ALSO_NOUNS = frozenset(
     re.findall(
         r"\w+",
         "post reply comment share message email call calls phone purchase order book checkout transfer clear"
-        " reset update upgrade download"
+        " reset update upgrade download text mail tweet ring reserve wire empty"
         " 评论 回复 弹幕 私信 留言 通话 分享 转发 预订 预定 预约 充值 更新 升级 下载 订单",
     )
 )
@@ -56,7 +86,7 @@ _APP_BEFORE = re.compile(r"(?:^|[.;:]\s+)(?:In|On|With)\b[^.,;:]*\b[A-Z]\w*\s+$"
 _NOUN_AFTER = re.compile(
     r"[\s-]*(?:settings?|lists?|numbers?|pages?|apps?|history|histories|inbox|box|sections?|tabs?|menus?"
     r"|screens?|notifications?|logs?|details?|threads?|counts?|status|cards?|contacts?|centers?|office|codes?"
-    r"|address(?:es)?|options?|forms?|folders?|drafts?)\b"
+    r"|address(?:es)?|options?|forms?|folders?|drafts?|sizes?|fields?|volume|tones?)\b"
     r"|区|列表|记录|设置|数|页|框|栏|宝|方式|码|管理|历史|中心|功能|权限|通知|开关|时间|内容|日志|包|里|的",
     re.IGNORECASE,
 )
@@ -107,7 +137,11 @@ def requested_points(instruction: str) -> tuple[str, ...]:
     return tuple(
         name
         for name, words in CRITICAL_POINTS.items()
-        if any(_requests(instruction, match, forbidden) for match in words.finditer(instruction))
+        if any(
+            _requests(instruction, match, forbidden)
+            for pattern in (words, _REQUESTS[name])
+            for match in pattern.finditer(instruction)
+        )
     )
 
 

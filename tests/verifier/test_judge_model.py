@@ -372,7 +372,7 @@ def test_texts_that_a_model_copied_from_a_screen_stay_out_of_the_request_for_a_c
         assert json.loads(quoted[1]).endswith(expected)
 
 
-PROMPTS = {"3": "223c0824a1f51cd58c468e9936f218fc719b59d5ad79297baf63b13b04dcc5af"}
+PROMPTS = {"4": "cb7e36d761cb49dc7abfc837d0620b31634c0671cd854b1ca68472e249928c03"}
 """SHA-256 of all prompts, of their replies' fields and of a rendered trajectory, by version."""
 
 
