@@ -1,8 +1,9 @@
 """Memory, descriptors and the time of a step over thousands of episodes on one phone.
 
-The time of a step depends on what else the computer does. So a fresh runner with a fresh phone performs a
-block of the same episodes now and then while the campaign waits, and each quarter's time is a ratio to that
-of its fresh blocks.
+The campaign performs one task after the other, each with all seeds, so a quarter has a task to itself. And
+the time of a step depends on what else the computer does. So a fresh runner with a fresh phone performs
+episodes of the same task now and then while the campaign waits, and each quarter's time is a ratio to that of
+its blocks.
 """
 
 from __future__ import annotations
@@ -35,10 +36,11 @@ from garabench.virtual.phone_process import VirtualPhone
 
 AGENT = "accept"
 TASKS = 4
+"""As many as there are quarters."""
 BLOCKS = 8
 """Blocks of fresh runners in each of the two quarters that are compared."""
-BLOCK_SEEDS = 4
-"""Seeds of a block; the episodes of the first one warm up and are not counted."""
+BLOCK_EPISODES, WARM_UP = 12, 4
+"""Episodes of a block, and how many of them warm up and are not counted."""
 _PROFILE = "android-34:720x1280"
 
 
@@ -64,14 +66,15 @@ class Sample:
 class Campaign:
     """A campaign of one virtual phone and a runner in this process."""
 
-    def __init__(self, folder: Path, seeds: int) -> None:
+    def __init__(self, folder: Path, seeds: int, tasks: slice) -> None:
         """Plan it.
 
         Args:
             folder: The folder of its run.
-            seeds: Number of seeds, of as many episodes each as there are tasks.
+            seeds: Number of episodes of each task.
+            tasks: Which of the tasks, which are performed one after the other.
         """
-        self._folder, self._seeds = folder, seeds
+        self._folder, self._seeds, self._tasks = folder, seeds, tasks
         self.samples: list[Sample] = []
 
     def perform(self, after_each: Callable[[int], None] = lambda done: None) -> None:
@@ -81,7 +84,8 @@ class Campaign:
             after_each: Called with the number of samples; what it takes counts for no episode.
         """
         suite, clock = Suite.load(), SystemClock()
-        plan = make_plan(suite.select("bilibili")[:TASKS], (AGENT,), conditions=("clean",), seeds=self._seeds)
+        tasks = suite.select("bilibili")[:TASKS][self._tasks]
+        plan = make_plan(tasks, (AGENT,), conditions=("clean",), seeds=self._seeds)
         agents = resolve_all(plan.agents)
         with VirtualPhone(_PROFILE) as phone:
             assert phone._process is not None
@@ -131,12 +135,12 @@ def _sample(event: ev.AttemptEnded, processes: Sequence[psutil.Process], used_s:
     )
 
 
-def measure_block() -> tuple[float, float]:
-    """Return the median duration and processor time of a step, in s, of a fresh runner and phone."""
+def measure_block(task: int) -> tuple[float, float]:
+    """Return the median duration and processor time of a task's step, in s, with a fresh runner and phone."""
     with tempfile.TemporaryDirectory() as folder:
-        campaign = Campaign(Path(folder) / "run", BLOCK_SEEDS)
+        campaign = Campaign(Path(folder) / "run", BLOCK_EPISODES, slice(task, task + 1))
         campaign.perform()
-    counted = campaign.samples[TASKS:]
+    counted = campaign.samples[WARM_UP:]
     return (
         statistics.median(each.step_s for each in counted),
         statistics.median(each.step_cpu_s for each in counted),
@@ -160,9 +164,9 @@ def measure_many_episodes(folder: Path, episodes: int) -> list[Measure]:
         if place in (1, 3) and done % every == 0:
             context = get_context("spawn")
             with ProcessPoolExecutor(1, mp_context=context) as pool:  # a new process each time
-                (early if place == 1 else late).append(pool.submit(measure_block).result())
+                (early if place == 1 else late).append(pool.submit(measure_block, place).result())
 
-    campaign = Campaign(folder, max(1, episodes // TASKS))
+    campaign = Campaign(folder, max(1, episodes // TASKS), slice(None))
     campaign.perform(measure_fresh)
     samples = campaign.samples
     second, last = samples[quarter : 2 * quarter], samples[-quarter:]
