@@ -48,7 +48,7 @@ def test(
 
     \b
     Example:
-        garabench goals test screen.xml --goal bili-followers-answered --with number=301.7万
+        garabench goals test screen.xml --goal bili-searched --with words=稻香
     """
     goal = bound_goal(Suite.load(root), name, _parameters(given))
     screens = tuple(read_named_screens(trees))
