@@ -53,11 +53,16 @@ class Visit:
         page: The page.
         errors: Messages of the console that are errors, and uncaught exceptions.
         foreign: Addresses outside of loopback and files that it requested.
+        expected: Parts of errors that the test itself causes at any time, also while the page is closed.
     """
 
     page: Page
     errors: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def unexpected_errors(self) -> list[str]:
+        return [error for error in self.errors if not any(part in error for part in self.expected)]
 
     def serious_barriers(self) -> list[str]:
         """Return what axe-core finds serious or critical: rule, and the first elements."""
@@ -97,5 +102,5 @@ def visit(browser: Browser) -> Iterator[Visit]:
     page.on("request", note)
     yield current
     context.close()
-    assert not current.errors
+    assert not current.unexpected_errors()
     assert not current.foreign
