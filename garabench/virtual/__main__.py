@@ -27,7 +27,7 @@ from garabench.virtual.android.log_chatter import SystemChatter
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.phone_clock import Latency
 from garabench.virtual.app_files.app_loader import phone_apps
-from garabench.virtual.console_server import serve_console
+from garabench.virtual.console.server import serve_console
 from garabench.virtual.control import PhoneControl
 from garabench.virtual.emulator_snapshots import EmulatorSnapshots
 from garabench.virtual.malloc import return_freed_images, trim

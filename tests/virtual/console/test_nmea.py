@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.nmea import nmea_position
+from garabench.virtual.console.nmea import nmea_position
 
 
 @pytest.mark.parametrize(

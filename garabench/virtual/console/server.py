@@ -1,6 +1,6 @@
 """The emulator console, one port below the adb port, which ``adb emu`` talks to.
 
-`garabench.virtual.console_commands` has the commands. Two ``OK`` lines precede the first answer,
+`garabench.virtual.console.command_tree` has the commands. Two ``OK`` lines precede the first answer,
 because adb takes the first as the greeting and the second as the answer to its ``auth``.
 """
 
@@ -10,16 +10,16 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from garabench.virtual.console_commands import ConsoleCommands
-from garabench.virtual.console_language import (
+from garabench.virtual.console.command_language import (
     ConsoleCommand,
     ConsoleRefusedError,
     find_command,
     run_command,
 )
+from garabench.virtual.console.command_tree import ConsoleCommands
+from garabench.virtual.console.port_redirects import PortRedirects
 from garabench.virtual.emulator_snapshots import EmulatorSnapshots
 from garabench.virtual.phone_backend import PhoneBackend
-from garabench.virtual.port_redirects import PortRedirects
 
 _READ_SIZE = 4096
 _MAX_LINE = 4096

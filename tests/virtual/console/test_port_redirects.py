@@ -10,8 +10,8 @@ import pytest
 from garabench.virtual.adb.duplex import Duplex, LocalService
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.console.port_redirects import PortRedirects, Redirect, RedirectError
 from garabench.virtual.phone_backend import PhoneBackend
-from garabench.virtual.port_redirects import PortRedirects, Redirect, RedirectError
 
 
 async def _shout(stream: Duplex) -> None:

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.console_commands import ConsoleCommands
-from garabench.virtual.console_server import ConsoleSession
+from garabench.virtual.console.command_tree import ConsoleCommands
+from garabench.virtual.console.port_redirects import PortRedirects
+from garabench.virtual.console.server import ConsoleSession
 from garabench.virtual.emulator_snapshots import EmulatorSnapshots
 from garabench.virtual.phone_backend import PhoneBackend
-from garabench.virtual.port_redirects import PortRedirects
 from tests.virtual.android.toys import PKG, main_of, start, tap, toys
 from tests.virtual.shell.harness import on_phone
 
