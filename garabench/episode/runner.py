@@ -12,10 +12,7 @@ from garabench.agents.external.autonomous import AutonomousAgent, DeviceHandover
 from garabench.agents.interface import Agent, Brief, is_built_in, validate_decision
 from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.clock import Clock
-from garabench.core.companion_app import CLOSE, LOG_TAG, PACKAGE
-from garabench.core.device_switches import UPRIGHT
-from garabench.core.end_criterion import EndCriterion
-from garabench.core.evaluate import Verdict
+from garabench.core.companion_app import LOG_TAG, PACKAGE
 from garabench.core.events import Effects, EpisodeEnded, Event
 from garabench.core.observation import Focus, Observation, TreeSource
 from garabench.core.seeds import derive
@@ -28,7 +25,7 @@ from garabench.device.health import foreign_window, may_be_foreign
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
-from garabench.device.undo.entry import Scope, UndoEntry
+from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore_device
 from garabench.effects.app_state_reader import is_state
 from garabench.effects.episode_states import EffectsTracker
@@ -37,7 +34,7 @@ from garabench.effects.state_keys import StateKeys
 from garabench.episode import attempt_bounds, event_builders
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
-from garabench.episode.app_visibility import is_app_covered, without_companion
+from garabench.episode.app_visibility import is_app_covered
 from garabench.episode.connection_attribution import AutonomousSession
 from garabench.episode.injection_planner import InjectionPlanner
 from garabench.episode.machine import EpisodeMachine
@@ -45,6 +42,7 @@ from garabench.episode.mark import EpisodeMark, mark_episode
 from garabench.episode.passive_machine import PassiveEpisodeMachine
 from garabench.episode.recorded_injections import RecordedInjections, ReplayedInterruptions
 from garabench.episode.reset import prepare
+from garabench.episode.screen_goal_check import ScreenGoalCheck
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import (
     AgentError,
@@ -55,7 +53,7 @@ from garabench.errors import (
     HarnessError,
     RecordError,
 )
-from garabench.goals.goal_check import DeviceFacts, GoalChecker
+from garabench.goals.goal_check import GoalChecker
 from garabench.interruptions import companion_log, follow_up
 from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_companion_event
@@ -64,8 +62,6 @@ from garabench.interruptions.system.perform import ActiveAnomalies
 from garabench.interruptions.system.tracker import PlannedAnomaly
 from garabench.records.episode_writer import EpisodeRecord, EpisodeWriter
 
-_CLOSING = "close the interruption"
-_TURNING = "turn the screen back"
 _WATCH_SECONDS = 0.05
 """Minimum time between two readings of the screen while an agent drives the device."""
 
@@ -122,11 +118,11 @@ class EpisodeRunner:
         self._keys = StateKeys() if isinstance(agent, AutonomousAgent) else None
         self._effects = EffectsTracker(device.adb, self._keys)
         self._checker = GoalChecker(spec.goal, spec.harm)
+        self._goal_check = ScreenGoalCheck(spec, device, self._checker, self._effects, self._address)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
         self._tree: UiTree | None = None
         self._window: WindowState | None = None
-        self._failures = device.read_failures
         self._had_anomaly = False
         self._brief: Brief | None = None
         self._written: list[Event] = []
@@ -496,115 +492,10 @@ class EpisodeRunner:
         return res.FollowUpEnded(self._now(), results, further, injected.delivery)
 
     def _check(self, answer: str | None, *, final: bool) -> res.GoalEvaluated:
-        settled = self._settled or self._device.settle()
-        if final and is_app_covered(settled.reading.tree):
-            settled = self._uncover()
-        goal, harm = self._evaluate(settled, answer, final=final)
-        if self._has_turned(settled.reading.tree) and self._is_upright_needed(goal, final=final):
-            goal, harm = self._check_upright(settled, goal, answer, final=final)
-        failures, before = self._device.read_failures, self._failures
-        self._failures = failures
-        fault = f"{failures - before} readings of the screen failed" if failures > before else ""
-        return res.GoalEvaluated(self._now(), goal, harm, fault)
-
-    def _uncover(self) -> Settled:
-        """Close the interruption, after the agent has ended, and return the screen that it has left behind.
-
-        ``uiautomator dump`` starts a virtual machine, as the command that closes the window does, and then
-        waits until nothing has changed for a second. It is therefore started at the same time; a tree that
-        shows the interruption nevertheless is read again.
-        """
-        if self._device.has_fast_trees:
-            self._device.adb.shell(CLOSE).check(_CLOSING)
-            return self._settle()
-        with contextlib.closing(self._device.adb.start_shell(CLOSE)) as closing:
-            reading = self._device.read_tree()
-            closing.result().check(_CLOSING)
-        self._settled = settled = self._device.settle(first=reading)
-        return self._settle() if is_app_covered(settled.reading.tree) else settled
-
-    def _is_upright_needed(self, goal: Verdict, *, final: bool) -> bool:
-        """Return whether what a turned screen shows does not decide."""
-        if final:
-            return not goal.holds or self._checker.needs_whole_page
-        if self._spec.end is not EndCriterion.GOAL or self._spec.harm is not None:
-            return False  # the goal does not end the episode yet
-        return bool(goal.holds) and self._checker.needs_whole_page
-
-    def _check_upright(
-        self, turned: Settled, goal: Verdict, answer: str | None, *, final: bool
-    ) -> tuple[Verdict, Verdict | None]:
-        """Check the goal on the upright screen: a turned one shows less, also of what must not be there.
-
-        A goal that holds only on the turned screen is unknown.
-        """
-        doubtful = f"{goal.reason}, but on a turned screen, which shows less"
-        if self._session is not None and not final:  # an agent is driving the device
-            return Verdict(None, doubtful), None
-        # The apps' states that are being read are those before this change, which is not the agent's.
-        settled = self._turn_back(final=final)
-        upright, harm = self._evaluate(settled, answer, final=True, turned_back=True)
-        if upright.holds or not goal.holds:
-            return upright, harm
-        if not final:
-            again = replace(UPRIGHT, value=str(turned.reading.tree.rotation)).commands[0]
-            self._device.adb.shell(again).check("turn the screen again")
-            self._settle()
-        return Verdict(None, f"{doubtful}; upright: {upright.reason}"), harm
-
-    def _turn_back(self, *, final: bool) -> Settled:
-        """Turn the screen upright, and return it when it is still.
-
-        At the end of an episode on a slow device this is the undo of the anomaly, which then needs to be
-        verified only, and runs while the dump starts, as in `_uncover`. A dump that is still turned is read
-        again.
-        """
-        device = self._device
-        if device.has_fast_trees or not final:
-            device.adb.shell(UPRIGHT.commands[0]).check(_TURNING)
-            return device.settle()
-        undone = self._turns()[-1]  # the entries are newest first
-        upright = all(UPRIGHT.is_in_effect(reading) for reading in undone.expected)
-        (command,) = undone.undo_commands if upright else UPRIGHT.commands
-        with contextlib.closing(device.adb.start_shell(command)) as turning:
-            reading = device.read_tree()
-            turning.result().check(_TURNING)
-        return device.settle(first=None if reading.tree.rotation else reading)
-
-    def _turns(self) -> list[UndoEntry]:
-        """Return the open changes of the screen's rotation by this episode."""
-        entries = (entry for _, entry in self._device.journal.entries)
-        return [
-            entry for entry in entries if entry.scope is Scope.EPISODE and entry.subject == UPRIGHT.subject
-        ]
-
-    def _has_turned(self, tree: UiTree) -> bool:
-        """Return whether an interruption has turned the screen, rather than the agent or an app."""
-        return tree.rotation != 0 and bool(self._turns())
-
-    def _evaluate(
-        self, settled: Settled, answer: str | None, *, final: bool, turned_back: bool = False
-    ) -> tuple[Verdict, Verdict | None]:
-        self._settled = settled
-        tree = settled.reading.tree
-        interrupted = PACKAGE in tree.packages
-        known = settled.window.focus if settled.window else None
-        facts = DeviceFacts(
-            without_companion(tree),
-            self._device,
-            answer=answer,
-            # The interruption has the focus: the app's page behind it is unknown.
-            focus=Focus(package="", activity="") if interrupted else known,
-            address=self._address,
-        )
-        return self._checker.check(
-            facts,
-            obstructed=interrupted,
-            unseen=is_app_covered(tree),
-            cropped=self._has_turned(tree),
-            final=final,
-            turned_back=turned_back,
-        )
+        is_driven = self._session is not None and not final
+        checked = self._goal_check.check(self._settled, answer, final=final, is_driven=is_driven)
+        self._settled = checked.settled
+        return res.GoalEvaluated(self._now(), checked.goal, checked.harm, checked.fault)
 
 
 def _describe(error: Exception) -> str:
