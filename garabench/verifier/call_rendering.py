@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import threading
 from collections import OrderedDict
-
-from PIL import Image
+from collections.abc import Iterator
 
 from garabench.agents.dialects.image_sizes import ImageRule
 from garabench.agents.models.messages import (
@@ -25,13 +23,10 @@ from garabench.errors import InputError
 from garabench.verifier.frame_content import frame_picture, frame_tree
 from garabench.verifier.judge_call import CallPart, FrameContent, HistoryContent, JudgeCall
 from garabench.verifier.screen_text import plain_screen_text, screen_text, target_text
+from garabench.verifier.secure_screen import BlackArea, black_area
 from garabench.verifier.trajectory import Trajectory, TrajectoryFrame, TrajectoryStep
 
 _MAX_THOUGHT, _MAX_DETAIL, _MAX_STEP_TEXT = 400, 200, 600
-_SECURE_BYTES = 64 * 1024
-"""A black screen compresses to less than this; larger pictures are not decoded to find out."""
-_BLACK = 8
-"""Brightest value of a black picture."""
 RECENT_FRAMES = 128
 """Rendered frames in memory, some 100 kB each."""
 LONG_SIDE = 1120
@@ -112,22 +107,6 @@ def image_rule(profile: AgentProfile) -> tuple[ImageRule, ImageOptions]:
     return options.applied(profile.tuned_dialect().image), options
 
 
-def is_secure(picture: bytes) -> bool:
-    """Return whether a picture is black, as Android delivers a screen that forbids screenshots.
-
-    Args:
-        picture: The encoded picture.
-    """
-    if len(picture) > _SECURE_BYTES:
-        return False
-    try:
-        with Image.open(io.BytesIO(picture), formats=("PNG", "JPEG")) as image:
-            extrema = image.convert("L").getextrema()
-    except (OSError, SyntaxError, Image.DecompressionBombError):
-        return False
-    return isinstance(extrema[1], int | float) and extrema[1] <= _BLACK
-
-
 def history_text(trajectory: Trajectory) -> str:
     """Return the steps as text, quoted: number, screen, action, what it hits, thought and result.
 
@@ -157,20 +136,7 @@ def _render(part: CallPart, frames: FrameParts) -> tuple[ContentPart, ...]:
 def _frame_parts(frame: TrajectoryFrame, profile: AgentProfile) -> list[ContentPart]:
     picture, tree = frame_picture(frame), frame_tree(frame)
     parts: list[ContentPart] = [TextPart(f"Screen of {quoted(f'{frame.package}/{frame.activity}', 300)}")]
-    if picture is None:
-        parts.append(TextPart("No picture of this screen was recorded. Judge by its elements."))
-    elif is_secure(picture):
-        parts.append(
-            TextPart(
-                "The picture is black: the app forbids screenshots of this screen. Judge by its elements."
-            )
-        )
-    elif profile.input.has_image:
-        rule, options = image_rule(profile)
-        try:
-            parts.append(prepare_image(picture, rule, options))
-        except InvalidScreenshotError as error:
-            raise InputError(f"frame {frame.index}: {error}") from error
+    parts += _picture_parts(frame, picture, tree, profile)
     if tree is None and frame.text:
         parts.append(TextPart(f"Text of the screen:\n{plain_screen_text(frame.text)}"))
     elif tree is None:
@@ -178,6 +144,30 @@ def _frame_parts(frame: TrajectoryFrame, profile: AgentProfile) -> list[ContentP
     else:
         parts.append(TextPart(f"Elements of the screen:\n{screen_text(tree)}"))
     return parts
+
+
+def _picture_parts(
+    frame: TrajectoryFrame, picture: bytes | None, tree: UiTree | None, profile: AgentProfile
+) -> Iterator[ContentPart]:
+    if picture is None:
+        yield TextPart("No picture of this screen was recorded. Judge by its elements.")
+        return
+    black = black_area(picture, tree)
+    if black is BlackArea.SCREEN:
+        yield TextPart(
+            "The picture is black: the app forbids screenshots of this screen. Judge by its elements."
+        )
+    elif profile.input.has_image:
+        if black is BlackArea.ELEMENTS:
+            yield TextPart(
+                "The app forbids screenshots: its elements are black in the picture."
+                " Judge them by the list below."
+            )
+        rule, options = image_rule(profile)
+        try:
+            yield prepare_image(picture, rule, options)
+        except InvalidScreenshotError as error:
+            raise InputError(f"frame {frame.index}: {error}") from error
 
 
 def _step_text(trajectory: Trajectory, step: TrajectoryStep, trees: dict[str, UiTree | None]) -> str:

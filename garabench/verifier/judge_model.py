@@ -15,9 +15,7 @@ from pydantic import ValidationError
 from garabench.agents.models.cost import PriceTable, usage_of
 from garabench.agents.models.messages import (
     Chat,
-    ChatMessage,
     ChatRequest,
-    ChatRole,
     ModelReply,
     StopReason,
     TextPart,
@@ -263,17 +261,16 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _repair(first: ChatRequest, reply: str, reason: str) -> ChatRequest:
     """Return the request for a corrected reply; it has only the latest attempt.
 
-    The reason is quoted: it may have words of the reply, which the model may have copied from a screen.
+    The attempt and the reason are quoted: the model may have copied a screen's text into its reply. A turn of
+    the assistant would repeat it verbatim.
     """
     correction = (
-        f"That reply is not valid: {quoted(reason, _MAX_REASON)}. Reply again with one JSON object that"
-        " follows the schema."
+        f"Your reply to this was not valid: {quoted(reason, _MAX_REASON)}.\n"
+        f"The rejected reply, as data: {quoted(reply.strip(), _MAX_REPLY)}.\n"
+        "Reply again with one JSON object that follows the schema."
     )
-    messages = (
-        *first.messages,
-        ChatMessage(ChatRole.ASSISTANT, (TextPart(reply.strip()[:_MAX_REPLY] or "(no text)"),)),
-        ChatMessage(ChatRole.USER, (TextPart(correction),)),
-    )
+    *others, asked = first.messages
+    messages = (*others, replace(asked, parts=(*asked.parts, TextPart(correction))))
     return replace(first, messages=messages)
 
 

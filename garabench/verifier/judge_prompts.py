@@ -35,7 +35,7 @@ from garabench.verifier.taxonomy import TAXONOMY
 from garabench.verifier.trajectory import Ending, Trajectory, TrajectoryInterruption
 from garabench.verifier.verdict import FrameEvidence, JudgeStage
 
-PROMPT_VERSION = "4"
+PROMPT_VERSION = "5"
 """Version of the prompts, of the screen texts and of the image preparation. Change it with any of them."""
 
 _MAX_INSTRUCTION, _MAX_ANSWER, _MAX_NOTE = 4000, 4000, 1500

@@ -16,7 +16,7 @@ from garabench.core.geometry import Rect
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import BudgetExceededError
 from garabench.verifier import judge_prompts
-from garabench.verifier.call_rendering import history_text, is_secure, render_call
+from garabench.verifier.call_rendering import history_text, render_call
 from garabench.verifier.judge_budget import JudgeLimits
 from garabench.verifier.judge_call import HistoryContent
 from garabench.verifier.judge_model import CacheMissError, JudgeReplyError
@@ -63,7 +63,7 @@ def test_an_invalid_reply_is_requested_again_with_the_reason(
     judged = judge.ask(CALL, read)
     assert judged.value.items[0].criterion == "likes it"
     assert (judged.usage.requests, judged.usage.repairs) == (2, 1)
-    correction = chat.requests[1].messages[-1].parts[0]
+    correction = chat.requests[1].messages[-1].parts[-1]
     assert reason in correction.text  # type: ignore[union-attr]
 
 
@@ -161,21 +161,6 @@ def test_outcome_prompts_never_have_the_outcome() -> None:
     texts = "\n".join(judge_prompts.outcome_call(trajectory(3), scored, (), 0).texts)
     assert "goal_met" not in texts
     assert "Evidence of the screens: none" in texts
-
-
-def test_black_pictures_are_secure_screens() -> None:
-    import io
-
-    from PIL import Image
-
-    def png(color: tuple[int, int, int]) -> bytes:
-        out = io.BytesIO()
-        Image.new("RGB", (108, 240), color).save(out, "PNG")
-        return out.getvalue()
-
-    assert is_secure(png((0, 0, 0)))
-    assert not is_secure(png((40, 40, 40)))
-    assert not is_secure(b"not a picture")
 
 
 INJECTED = (Path(__file__).parent / "data" / "injected_texts.txt").read_text(encoding="utf-8").splitlines()
@@ -350,7 +335,7 @@ def test_names_of_windows_and_imported_texts_that_give_orders_stay_quoted(field:
 
 
 @pytest.mark.parametrize("place", ["key", "side effect"])
-def test_texts_that_a_model_copied_from_a_screen_stay_out_of_the_request_for_a_correction(
+def test_texts_that_a_model_copied_from_a_screen_stay_quoted_in_the_request_for_a_correction(
     tmp_path: Path, place: str
 ) -> None:
     scored = ScoredRubric(
@@ -361,18 +346,41 @@ def test_texts_that_a_model_copied_from_a_screen_stay_out_of_the_request_for_a_c
         effect = Criterion(criterion=text[:80], max_points=3, penalty=True)
         bad = ScoredRubric(items=(*scored.items, ScoredCriterion(criterion=effect, earned_points=0)))
         call = judge_prompts.outcome_call(trajectory(1), bad, (), 0)
-        first = {**decided, text: 1} if place == "key" else decided
+        first = json.dumps({**decided, text: 1} if place == "key" else {**decided, "reasoning": text})
         judge, chat = chat_judge(tmp_path / str(number), [first, {**decided, "output_success": False}])
-        judge.ask(call, lambda reply, bad=bad: reply.decision(bad))
-        correction = _text(chat.requests[1].messages[-1])
-        quoted = re.fullmatch(r'That reply is not valid: (".*")\. Reply again with .*', correction)
-        assert quoted is not None
-        assert text not in correction
+
+        def decide(reply: Any, scored: ScoredRubric = bad) -> object:
+            return reply.decision(scored)
+
+        judge.ask(call, decide)
+        asked, again = chat.requests
+        rules, said = again.messages
+        assert rules == asked.messages[0]
+        *call_parts, correction = said.parts
+        assert tuple(call_parts) == asked.messages[1].parts
+        assert isinstance(correction, TextPart)
+        reason, rejected, order = correction.text.split("\n")
+        assert order == "Reply again with one JSON object that follows the schema."
+        assert "<" not in correction.text
+        assert json.loads(
+            json.loads(rejected.removeprefix("The rejected reply, as data: ")[:-1])
+        ) == json.loads(first)
+        found = re.fullmatch(r'Your reply to this was not valid: (".*")\.', reason)
+        assert found is not None
         expected = "Extra inputs are not permitted" if place == "key" else "points: criterion 1"
-        assert json.loads(quoted[1]).endswith(expected)
+        assert json.loads(found[1]).endswith(expected)
 
 
-PROMPTS = {"4": "cb7e36d761cb49dc7abfc837d0620b31634c0671cd854b1ca68472e249928c03"}
+def test_a_long_rejected_reply_is_quoted_in_part(tmp_path: Path) -> None:
+    judge, chat = chat_judge(tmp_path, ["x" * 12_500, RUBRIC])
+    judge.ask(CALL, read)
+    correction = chat.requests[1].messages[-1].parts[-1]
+    assert isinstance(correction, TextPart)
+    assert '"(+500 characters).' in correction.text
+    assert len(correction.text) < 13_000
+
+
+PROMPTS = {"5": "cb7e36d761cb49dc7abfc837d0620b31634c0671cd854b1ca68472e249928c03"}
 """SHA-256 of all prompts, of their replies' fields and of a rendered trajectory, by version."""
 
 
