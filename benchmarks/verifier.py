@@ -248,7 +248,7 @@ def _synthetic(folder: Path) -> list[Measure]:
             rescoring,
             "s",
             30,
-            note=f"{again.usage.from_cache} cached replies",
+            note=f"{_repeats(TRAJECTORIES, RESCORED)}; {again.usage.from_cache} cached replies",
         ),
     ]
 
@@ -299,8 +299,16 @@ def _offline(recorded: Run, suite: Suite) -> Measure:
         for episode in itertools.islice(episodes, OFFLINE - judged):
             judge(recorded_trajectory(replace(episode)))
             judged += 1
-    note = f"the {len(episodes)} recorded episodes, each read and judged anew; processor time"
+    note = f"{_repeats(len(episodes), OFFLINE)}; each read and judged anew; processor time"
     return Measure(f"offline judge, {OFFLINE} episodes", time.process_time() - begun, "s", 60, note=note)
+
+
+def _repeats(distinct: int, total: int) -> str:
+    """Return how often each of the distinct items was measured, as text."""
+    times = (
+        f"{total // distinct}" if total % distinct == 0 else f"{total // distinct} or {total // distinct + 1}"
+    )
+    return f"{distinct} distinct × {times} times"
 
 
 def measure_verifier(folder: Path) -> list[Measure]:

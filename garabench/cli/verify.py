@@ -135,9 +135,16 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     help="Cache model replies in DIR; default: next to the verdicts.",
 )
 @click.option("--cache-only", is_flag=True, help="Use cached replies only; a missing one is an error.")
-@click.option("--max-cost", type=Money(), help="Send no call that could exceed this cost, in US dollars.")
 @click.option(
-    "--max-tokens", type=click.IntRange(min=1), help="Send no call that could exceed this number of tokens."
+    "--max-cost",
+    type=Money(),
+    help="Send a call only if its estimated prompt and its longest reply stay within this cost, in US"
+    " dollars.",
+)
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    help="Send a call only if its estimated prompt and its longest reply stay within this number of tokens.",
 )
 @click.option(
     "--max-reply-tokens",

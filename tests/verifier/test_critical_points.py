@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from garabench.verifier.critical_points import requested_points, touched_points
+from tests.bundled import bundled_suite
 
 
 @pytest.mark.parametrize(
@@ -136,3 +140,108 @@ def test_instructions_of_the_bundled_tasks_grant_what_their_solutions_press(
     instruction: str, granted: str
 ) -> None:
     assert granted in requested_points(instruction)
+
+
+REQUESTED = {
+    "send": "bili-comment-on-recipe bili-danmaku-on-animation ctrip-book-mu5548/zh"
+    " ctrip-book-twin-with-breakfast/zh ctrip-palace-museum-for-two/zh fb-ask-to-join-oregon-bakers"
+    " fb-comment-on-hike fb-post-soup-night gmaps-share-two-hours infeasible-fb-befriend-nobody"
+    " infeasible-jd-coupon-run-out/zh infeasible-weibo-message-to-nobody jd-ask-chair-warranty"
+    " jd-order-two-books jd-pay-book-at-door jd-review-rice weibo-answer-a-comment"
+    " weibo-ask-how-to-buy-the-magazine weibo-pass-on-first-of-the-week weibo-pass-on-top-of-hot-search"
+    " weibo-publish-with-place weibo-send-draft-for-oneself",
+    "call": "",
+    "pay": "amap-taxi-pudong-airport amazon-buy-orchid-for-casey bili-coin-dance-without-like"
+    " bili-coin-latest-watched bili-coin-newest-of-uploader ctrip-book-mu5548 ctrip-book-twin-with-breakfast"
+    " ctrip-palace-museum-for-two infeasible-bili-five-coins infeasible-ctrip-first-class-sold-out"
+    " infeasible-jd-coupon-run-out jd-order-two-books jd-pay-book-at-door",
+    "delete": "amap-favorite-drop-station amazon-cancel-coffee-order bili-delete-history-line"
+    " bili-take-back-like bili-unfollow-vlogger ctrip-cancel-unpaid-hotel gmaps-offline-south-sf"
+    " gmaps-timeline-off jd-cancel-milk-order jd-cart-drop-water jd-history-drop-yesterday"
+    " jd-unfavorite-coffee weibo-forget-one-search weibo-release-from-blocklist weibo-unfollow-the-seller",
+    "install": "amap-offline-chengdu gmaps-offline-south-sf infeasible-amap-offline-tokyo",
+}
+"""The tasks of the suite that request each critical point, as a reader of the instructions sees it; with a
+language where only that instruction says so. Submitting is sending, giving a coin or ordering a car is
+paying, taking back is deleting."""
+
+MISSED = {
+    "amap-favorite-drop-station/en": "delete",  # take away
+    "amap-taxi-pudong-airport/en": "pay",  # call a car
+    "bili-coin-dance-without-like/en": "pay",  # give one coin
+    "bili-coin-latest-watched/en": "pay",
+    "bili-coin-newest-of-uploader/en": "pay",
+    "bili-take-back-like/en": "delete",
+    "infeasible-bili-five-coins/en": "pay",
+    "infeasible-bili-five-coins/zh": "pay",  # 投 5 个硬币
+    "weibo-release-from-blocklist/en": "delete",  # take off
+}
+"""Requested points that the rules do not recognize."""
+
+NOT_REQUESTED = {
+    "amap-taxi-pudong-airport/en": "call",  # call a car
+    "amazon-add-default-address/en": "call",  # phone 916-555-0163
+    "amazon-buy-orchid-for-casey/zh": "send",  # 寄给
+    "amazon-cancel-coffee-order/zh": "pay",  # 未发货订单
+    "bili-quieter-danmaku/en": "send",  # 弹幕显示区域
+    "bili-quieter-danmaku/zh": "send",
+    "ctrip-hotel-chengdu-filtered/en": "delete",  # 免费取消
+    "ctrip-hotel-chengdu-filtered/zh": "delete",
+    "gmaps-note-apple-park/en": "pay",  # the note Buy gifts on the way home
+    "gmaps-note-apple-park/zh": "pay",
+    "jd-default-pay-at-door/en": "pay",  # the default way to pay
+    "jd-default-pay-at-door/zh": "pay",
+    "weibo-ask-how-to-buy-the-magazine/en": "pay",  # the message 怎么买
+    "weibo-ask-how-to-buy-the-magazine/zh": "pay",
+    "weibo-who-may-comment/en": "send",
+    "weibo-who-may-comment/zh": "send",
+}
+"""Points that the rules recognize although the instruction does not request them."""
+
+
+def recognized_in_the_suite() -> tuple[int, set[tuple[str, str]]]:
+    """Return the number of instructions of the suite, and which points the rules recognize in which."""
+    instructions = {
+        f"{name}/{language}": text
+        for name, item in bundled_suite().every_task.items()
+        for language, text in item.task.instruction.items()
+    }
+    found = {(key, point) for key, text in instructions.items() for point in requested_points(text)}
+    return len(instructions), found
+
+
+def requested_in_the_suite() -> set[tuple[str, str]]:
+    """Return which points are requested in which instruction, by the table."""
+    return {
+        (key, point)
+        for point, names in REQUESTED.items()
+        for name in names.split()
+        for key in ([name] if "/" in name else [f"{name}/en", f"{name}/zh"])
+    }
+
+
+def test_the_points_of_all_instructions_of_the_suite_are_those_of_the_table() -> None:
+    """What the rules miss and what they grant wrongly is listed, and nothing else differs."""
+    _, found = recognized_in_the_suite()
+    requested = requested_in_the_suite()
+    assert requested - found == set(MISSED.items())
+    assert found - requested == set(NOT_REQUESTED.items())
+
+
+def test_the_page_states_how_many_points_are_recognized() -> None:
+    total, found = recognized_in_the_suite()
+    requested = requested_in_the_suite()
+    page = (Path(__file__).parents[2] / "docs" / "verifier.md").read_text(encoding="utf-8")
+    stated = re.search(
+        r"the (\d+) instructions of the suite request (\d+) points:"
+        r" the rules recognize (\d+), miss (\d+), and grant (\d+) that",
+        " ".join(page.split()),
+    )
+    assert stated is not None
+    assert tuple(map(int, stated.groups())) == (
+        total,
+        len(requested),
+        len(requested & found),
+        len(requested - found),
+        len(found - requested),
+    )
