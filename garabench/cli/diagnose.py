@@ -225,10 +225,16 @@ def _experiment(
 ) -> None:
     """Perform the experiment and print its tables."""
     from garabench.known_causes.data_set import EPISODES
-    from garabench.known_causes.experiment import experiment, write_page  # needed by no other diagnosis
+    from garabench.known_causes.experiment import (
+        RETRIED,
+        experiment,
+        write_page,
+    )  # needed by no other diagnosis
     from garabench.known_causes.probed_failures import MeasureOptions
 
-    options = MeasureOptions(continuation=continuation, phones=jobs or MAX_PHONES, limit=limit)
+    options = MeasureOptions(
+        continuation=continuation, phones=jobs or MAX_PHONES, limit=limit, retried=RETRIED
+    )
 
     def ended(progress: Progress[str]) -> None:
         click.echo(f"{progress.done}/{progress.total} {progress.result}", err=True)

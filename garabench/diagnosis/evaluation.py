@@ -274,6 +274,13 @@ def first_recovers(case: KnownCase, settings: DiagnosisSettings) -> tuple[bool, 
     return outcome.state.performed[0].result.outcome is ProbeOutcome.PASS, outcome.probes
 
 
+def order_matters(case: KnownCase) -> bool:
+    """Return whether some of the selected probes of the first round recover a case, and others do not."""
+    selected = case.rounds[0].candidates[: _ONE.select] if case.rounds else ()
+    outcomes = {each.outcome for each in selected}
+    return ProbeOutcome.PASS in outcomes and len(outcomes) > 1
+
+
 def retried(case: KnownCase, attempts: int, budget: int | None = None) -> bool:
     """Return whether retrying recovers a case.
 

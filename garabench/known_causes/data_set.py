@@ -49,7 +49,7 @@ from garabench.suite.suite import Suite, SuiteTask
 _SUBJECT = "subject"
 """Label of the agent in every run, so that its name does not give the cause away."""
 RUNS, CAUSES = "runs", "causes"
-EPISODES = 520
+EPISODES = 490
 """Default number of episodes, of which more than 400 fail."""
 
 

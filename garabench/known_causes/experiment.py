@@ -18,7 +18,7 @@ from garabench.diagnosis.evaluation import KnownCase
 from garabench.diagnosis.probe import Continuation
 from garabench.errors import InputError
 from garabench.known_causes.calibration_plot import calibration_plot
-from garabench.known_causes.cause import TRUTH
+from garabench.known_causes.cause import TRUTH, Half
 from garabench.known_causes.data_set import EPISODES, make_data_set
 from garabench.known_causes.experiment_report import (
     PLOT,
@@ -36,8 +36,10 @@ TABLES, COST = "tables.md", "cost.json"
 """Names of the files of tables and of the experiment's cost, in the data set's folder."""
 WEAKER = (Continuation.HEURISTIC, Continuation.AGENT)
 """Who continues the probes of a part of the failures, for comparison."""
-WEAKER_LIMIT = 120
-"""Number of failures that are probed again with each of them."""
+WEAKER_LIMIT = 60
+"""Number of held-out failures that are probed again with each of them."""
+RETRIED = 60
+"""Number of held-out failures of the agent that the agent tries again."""
 _MARKED = re.compile(r"(<!-- experiment -->\n).*?(<!-- end of experiment -->)", re.DOTALL)
 
 
@@ -69,7 +71,7 @@ def experiment(
         folder: The data set's folder; an existing data set is used.
         options: How its failures are probed.
         planned: Number of episodes of a new data set; about four in five fail.
-        weaker_limit: Number of failures that are also probed with each weaker continuation.
+        weaker_limit: Number of held-out failures that are also probed with each weaker continuation.
         clock: Clock for all times and limits.
         on_progress: Called with the name of each performed episode and of each probed failure.
 
@@ -93,9 +95,18 @@ def experiment(
     with meter.part("probes and retries"):
         cases = measure(folder, options, clock=clock, on_progress=on_progress)
     weaker: dict[Continuation, Sequence[KnownCase]] = {}
+    weaker_limit = min(weaker_limit, sum(case.held_out for case in cases))
     for each in WEAKER if weaker_limit else ():
         with meter.part(f"probes continued by the {each.value}"):
-            few = replace(options, continuation=each, limit=weaker_limit, rounds=1, retries=0, compare=False)
+            few = replace(
+                options,
+                continuation=each,
+                half=Half.HELD_OUT,
+                limit=weaker_limit,
+                rounds=1,
+                retries=0,
+                compare=False,
+            )
             weaker[each] = measure(folder, few, clock=clock, on_progress=on_progress)
     tables = experiment_tables(ExperimentResults(cases, weaker, options.continuation, meter.cost))
     done = ExperimentPage(tables, calibration_plot(held_out_scores(cases)))
@@ -176,7 +187,10 @@ def _stored_parts(path: Path) -> dict[str, PartCost]:
     except OSError as error:
         raise unreadable(path, error) from error
     except ValueError as error:
-        raise InputError(f"{path} is not the cost of an experiment: {error}") from error
+        raise InputError(
+            f"{path} is not of this version of GaraBench",
+            hint="Delete it; the experiment's cost begins anew.",
+        ) from error
 
 
 def _processor_seconds() -> float:

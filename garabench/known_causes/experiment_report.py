@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from statistics import fmean
 
 from garabench.core.phrases import counted
-from garabench.core.seeds import generator
 from garabench.diagnosis.evaluation import (
     ORDERS,
     VARIANTS,
@@ -26,19 +24,19 @@ from garabench.diagnosis.evaluation import (
     every_type,
     first_recovers,
     fitted_estimates,
+    order_matters,
     retried,
-    roc_auc,
     simulate,
     with_estimates,
     without_estimates,
 )
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, ProbeOrder
 from garabench.diagnosis.probe import Continuation, ProbeOutcome
-from garabench.stats.rates import Rate
+from garabench.known_causes.experiment_targets import target_results
+from garabench.known_causes.result_cells import auc_cell, markdown_table, mean_cell, number_cell, rate_cell
 
 PLOT = "images/diagnosis-calibration.svg"
 """Path of the reliability diagram, relative to the tables."""
-_DRAWS = 1000
 _SETTINGS = DiagnosisSettings()
 
 
@@ -69,6 +67,14 @@ class ExperimentCost:
     phones: int
     cores: int
 
+    @property
+    def total(self) -> PartCost:
+        """What all parts used."""
+        return PartCost(
+            sum(each.seconds for each in self.parts.values()),
+            sum(each.processor_seconds for each in self.parts.values()),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class ExperimentResults:
@@ -98,6 +104,7 @@ def experiment_tables(results: ExperimentResults) -> str:
     held = [case for case in certain if case.held_out]
     parts = [
         _sample(cases),
+        "### Targets, held-out half\n\n" + _targets(results, held),
         _cost(results),
         "### Held-out half\n\n" + _main_table(held),
         "### Retries, held-out failures of the agent\n\n" + _retries(held),
@@ -133,14 +140,14 @@ def _sample(cases: Sequence[KnownCase]) -> str:
     clean = conditions.pop("clean", 0)
     interrupted = sum(conditions.values())
     about = f"{len(cases)} failures of {tasks} tasks, {clean} clean and {interrupted} interrupted."
-    return f"{about}\n\n{_table(('cause', 'tuning', 'held out', 'all'), rows)}"
+    return f"{about}\n\n{markdown_table(('cause', 'tuning', 'held out', 'all'), rows)}"
 
 
 def _main_table(cases: Sequence[KnownCase], variants: Sequence[DiagnosisVariant] = VARIANTS) -> str:
     if not cases:
         return "No case.\n"
     rows = [_variant_row(each.name, cases, each.settings, each.keep) for each in variants]
-    return _table(_MAIN_HEAD, rows)
+    return markdown_table(_MAIN_HEAD, rows)
 
 
 _MAIN_HEAD = (
@@ -157,14 +164,14 @@ def _variant_row(
     scores = [(each.state.p, each.case.truth is AttributedTo.ENVIRONMENT) for each in outcomes]
     return (
         name,
-        _rate(each.right for each in agent),
-        _rate(each.attributed_to is not AttributedTo.AGENT for each in env),
-        _rate(each.right for each in outcomes),
-        _auc(outcomes),
-        _number(brier(scores), 3),
-        _mean(each.entropy_drop for each in outcomes),
-        _mean(each.probes for each in outcomes),
-        _mean(each.steps for each in outcomes),
+        rate_cell(each.right for each in agent),
+        rate_cell(each.attributed_to is not AttributedTo.AGENT for each in env),
+        rate_cell(each.right for each in outcomes),
+        auc_cell(outcomes),
+        number_cell(brier(scores), 3),
+        mean_cell(each.entropy_drop for each in outcomes),
+        mean_cell(each.probes for each in outcomes),
+        mean_cell(each.steps for each in outcomes),
     )
 
 
@@ -174,18 +181,18 @@ def _retries(cases: Sequence[KnownCase]) -> str:
     if not agent:
         return "No case.\n"
     outcomes = {case.name: simulate(case, _SETTINGS) for case in agent}
-    rows = [("diagnosis, one round", _rate(outcomes[case.name].right for case in agent), "")]
+    rows = [("diagnosis, one round", rate_cell(outcomes[case.name].right for case in agent), "")]
     for name, attempts in (("retry ×1", 1), ("retry ×2", 2), ("best of 3 new attempts", 3)):
         tried = [case for case in agent if len(case.retries) >= attempts or retried(case, attempts)]
         if tried:
             rows.append(
                 (
                     name,
-                    _rate(retried(case, attempts) for case in tried),
-                    _rate(retried(case, attempts, outcomes[case.name].steps) for case in tried),
+                    rate_cell(retried(case, attempts) for case in tried),
+                    rate_cell(retried(case, attempts, outcomes[case.name].steps) for case in tried),
                 )
             )
-    return _table(("method", "FN recovery", "at equal steps"), rows)
+    return markdown_table(("method", "FN recovery", "at equal steps"), rows)
 
 
 def _orders(cases: Sequence[KnownCase], fitted: Mapping[str, float]) -> str:
@@ -197,7 +204,10 @@ def _orders(cases: Sequence[KnownCase], fitted: Mapping[str, float]) -> str:
     """
     agent = [case for case in cases if case.truth is AttributedTo.AGENT]
     rows = []
-    for suffix, chosen in (("", agent), (", where the probes differ", [c for c in agent if _is_mixed(c)])):
+    for suffix, chosen in (
+        ("", agent),
+        (", where the probes differ", [c for c in agent if order_matters(c)]),
+    ):
         for order in ORDERS:
             settings = replace(_SETTINGS, order=order)
             rows.append(_order_row(f"{order.value}{suffix}", chosen, settings))
@@ -206,19 +216,12 @@ def _orders(cases: Sequence[KnownCase], fitted: Mapping[str, float]) -> str:
                 rows.append(_order_row(f"gain by type alone{suffix}", plain, settings))
                 learnt = [with_estimates(case, fitted) for case in chosen]
                 rows.append(_order_row(f"gain, estimates of the tuning half{suffix}", learnt, settings))
-    return _table(("order", "first probe recovers", "probes until one does"), rows)
+    return markdown_table(("order", "first probe recovers", "probes until one does"), rows)
 
 
 def _order_row(name: str, cases: Sequence[KnownCase], settings: DiagnosisSettings) -> tuple[str, str, str]:
     found = [each for case in cases if (each := first_recovers(case, settings)) is not None]
-    return name, _rate(first for first, _ in found), _mean(count for _, count in found)
-
-
-def _is_mixed(case: KnownCase) -> bool:
-    """Return whether the order matters: some of the selected probes recover the case, and others do not."""
-    outcome = simulate(case, replace(_SETTINGS, stop=False, order=ProbeOrder.SUPERVISOR))
-    selected = case.rounds[0].candidates[: _SETTINGS.select] if case.rounds else ()
-    return outcome.passed and len({each.outcome for each in selected}) > 1
+    return name, rate_cell(first for first, _ in found), mean_cell(count for _, count in found)
 
 
 def held_out_scores(cases: Iterable[KnownCase]) -> tuple[tuple[float, bool], ...]:
@@ -234,7 +237,7 @@ def held_out_scores(cases: Iterable[KnownCase]) -> tuple[tuple[float, bool], ...
 def _calibration(cases: Sequence[KnownCase]) -> str:
     scores = held_out_scores(cases)
     rows = [(f"{p:.2f}", f"{share:.2f}", count) for p, share, count in calibration(scores)]
-    table = _table(("mean p", "share caused by the environment", "failures"), rows)
+    table = markdown_table(("mean p", "share caused by the environment", "failures"), rows)
     return f"![Reliability diagram: the table below with intervals]({PLOT})\n\n{table}" if scores else table
 
 
@@ -243,22 +246,41 @@ def _causes(cases: Sequence[KnownCase]) -> str:
     for case in cases:
         name = "defect" if case.truth is AttributedTo.ENVIRONMENT else case.cause
         groups.setdefault(name, []).append(simulate(case, _SETTINGS))
-    rows = [(name, len(found), _rate(each.right for each in found)) for name, found in sorted(groups.items())]
-    return _table(("cause", "failures", "right"), rows)
+    rows = [
+        (name, len(found), rate_cell(each.right for each in found)) for name, found in sorted(groups.items())
+    ]
+    return markdown_table(("cause", "failures", "right"), rows)
+
+
+def _shared(results: ExperimentResults, held: Sequence[KnownCase]) -> dict[str, list[KnownCase]]:
+    """Return the failures that were probed with every continuation, by continuation; empty without any."""
+    parts = {each: {case.name: case for case in cases} for each, cases in results.weaker.items() if cases}
+    every = {results.continuation: {case.name: case for case in held}} | parts
+    names = sorted(set.intersection(*(set(part) for part in every.values()))) if parts else []
+    return {each.value: [part[name] for name in names] for each, part in every.items()} if names else {}
+
+
+def _targets(results: ExperimentResults, held: Sequence[KnownCase]) -> str:
+    """Compare the measured figures with the targets."""
+    cost = results.cost
+    found = target_results(
+        held,
+        {name: cases for name, cases in _shared(results, held).items() if name != results.continuation.value},
+        duration=None if cost is None else cost.total.seconds,
+    )
+    words = {True: "yes", False: "no", None: "–"}
+    rows = [(each.figure, each.target, each.measured, words[each.reached]) for each in found]
+    return markdown_table(("figure", "target", "measured", "reached"), rows)
 
 
 def _weaker(results: ExperimentResults, held: Sequence[KnownCase]) -> str:
     """Compare weaker continuations on the failures that were probed with all of them."""
-    parts = {each: {case.name: case for case in cases} for each, cases in results.weaker.items() if cases}
-    if not parts:
+    every = _shared(results, held)
+    if not every:
         return ""
-    shared = set.intersection({case.name for case in held}, *(set(part) for part in parts.values()))
-    every = {results.continuation: {case.name: case for case in held}} | parts
-    rows = [
-        _variant_row(each.value, [part[name] for name in sorted(shared)], _SETTINGS)
-        for each, part in every.items()
-    ]
-    return f"### Who continues a probe, {len(shared)} held-out failures, one round\n\n" + _table(
+    rows = [_variant_row(name, cases, _SETTINGS) for name, cases in every.items()]
+    count = counted(len(next(iter(every.values()))), "held-out failure")
+    return f"### Who continues a probe, {count}, one round\n\n" + markdown_table(
         ("continued by", *_MAIN_HEAD[1:]), rows
     )
 
@@ -268,16 +290,14 @@ def _cost(results: ExperimentResults) -> str:
     cost = results.cost
     if cost is None:
         return ""
-    total = PartCost(
-        sum(each.seconds for each in cost.parts.values()),
-        sum(each.processor_seconds for each in cost.parts.values()),
-    )
     rows = [
         (name, f"{each.seconds / 60:.1f} min", f"{each.processor_seconds / 60:.1f} min")
-        for name, each in (*cost.parts.items(), ("whole experiment", total))
+        for name, each in (*cost.parts.items(), ("whole experiment", cost.total))
     ]
     where = f"with {counted(cost.phones, 'virtual phone')} on {counted(cost.cores, 'core')}"
-    return f"### Time, {where}\n\n" + _table(("part", "duration", "processor time, phones included"), rows)
+    return f"### Time, {where}\n\n" + markdown_table(
+        ("part", "duration", "processor time, phones included"), rows
+    )
 
 
 def _contested(cases: Sequence[KnownCase]) -> str:
@@ -294,7 +314,7 @@ def _contested(cases: Sequence[KnownCase]) -> str:
     return (
         "### Contested causes\n\nA probe met the goal although no known solution does: the task can be done "
         "in another manner. They count as lost true negatives above.\n\n"
-        + _table(("defect", "task", "probe"), rows)
+        + markdown_table(("defect", "task", "probe"), rows)
     )
 
 
@@ -312,51 +332,6 @@ def _flaky(cases: Sequence[KnownCase]) -> str:
     outcomes = [simulate(case, _SETTINGS) for case in cases]
     counts = Counter(each.attributed_to.value for each in outcomes)
     rows = sorted(counts.items())
-    return "### Defects that show themselves at times, one round\n\n" + _table(
+    return "### Defects that show themselves at times, one round\n\n" + markdown_table(
         ("attributed to", "failures"), rows
     )
-
-
-def _auc(outcomes: Sequence[CaseOutcome]) -> str:
-    tasks = sorted({each.case.task for each in outcomes})
-    by_task = {task: [each for each in outcomes if each.case.task == task] for task in tasks}
-
-    def area(chosen: Iterable[str]) -> float | None:
-        sample = [each for task in chosen for each in by_task[task]]
-        env = [each.state.p for each in sample if each.case.truth is AttributedTo.ENVIRONMENT]
-        agent = [each.state.p for each in sample if each.case.truth is AttributedTo.AGENT]
-        return roc_auc(env, agent)
-
-    found = area(tasks)
-    if found is None:
-        return "–"
-    draw = generator(0, "diagnosis", "auc")
-    drawn = sorted(
-        value for _ in range(_DRAWS) if (value := area(draw.choices(tasks, k=len(tasks)))) is not None
-    )
-    low, high = drawn[int(0.025 * len(drawn))], drawn[int(0.975 * len(drawn)) - 1]
-    return f"{found:.3f} [{low:.2f}–{high:.2f}]"
-
-
-def _rate(values: Iterable[bool]) -> str:
-    found = list(values)
-    rate = Rate(sum(found), len(found))
-    interval = rate.interval()
-    if rate.value is None or interval is None:
-        return "–"
-    low, high = interval
-    return f"{rate.successes}/{rate.trials} {rate.value:.1%} [{low * 100:.0f}–{high * 100:.0f}]"
-
-
-def _mean(values: Iterable[float]) -> str:
-    found = list(values)
-    return _number(fmean(found) if found else None, 2)
-
-
-def _number(value: float | None, digits: int) -> str:
-    return "–" if value is None else f"{value:.{digits}f}"
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = [list(head), ["---", *["---:"] * (len(head) - 1)], *(list(map(str, row)) for row in rows)]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)

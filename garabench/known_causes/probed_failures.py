@@ -14,7 +14,7 @@ import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -87,17 +87,22 @@ class MeasureOptions:
         rounds: Maximum number of rounds of each failure.
         retries: Number of further attempts of the agent in the held-out failures for which it is to blame; a
             task that a defect makes impossible is not tried again.
+        retried: Maximum number of failures that have further attempts, drawn by a hash; None for all.
         continuation: Who continues after a probe's steps.
         phones: Number of virtual phones.
+        half: The half to which the failures belong; None for both.
         limit: Maximum number of failures, drawn by a hash; None for all.
-        compare: Whether to perform all probes that any variant of `garabench.diagnosis.evaluation` performs,
-            not only those of the diagnosis itself.
+        compare: Whether to perform all probes that the tables need, not only those of the diagnosis itself.
+            On the held-out half these are the probes of every variant of `garabench.diagnosis.evaluation`; on
+            the tuning half those that the stop rule leaves out, in failures of the agent.
     """
 
     rounds: int = 2
     retries: int = 3
+    retried: int | None = None
     continuation: Continuation = Continuation.REFERENCE
     phones: int = 4
+    half: Half | None = None
     limit: int | None = None
     compare: bool = True
 
@@ -128,15 +133,14 @@ def measure(
     """
     suite, clock = suite or Suite.load(), clock or SystemClock()
     supervisor = supervisor or OfflineSupervisor(options.continuation)
-    failures = sorted(read_truth(folder), key=lambda each: derive(0, "measure", _name(each)))
-    failures = failures[: options.limit]
+    failures = drawn_failures(read_truth(folder), options)
     done = _read(folder, options.continuation)
     pending = deque(each for each in failures if _name(each) not in done)
     runs = {name: load_run(folder / name) for name in {each.run for each in failures}}
     for run in runs.values():
         if run.file.suite_hash != suite.digest:
             raise InputError(f"{run.folder} was performed with another version of the suite")
-    work = _Work(folder, runs, suite, supervisor, clock, options, pending, len(failures), on_progress)
+    work = _Work(folder, runs, suite, supervisor, clock, options, pending, failures, on_progress)
     if pending:
         with open_devices(
             [VIRTUAL], clock, phones=min(options.phones, len(pending)), emulators=True
@@ -144,6 +148,28 @@ def measure(
             work.perform(leases)
     names = {_name(each) for each in failures}
     return tuple(case for name, case in _read(folder, options.continuation).items() if name in names)
+
+
+def drawn_failures(failures: Iterable[KnownFailure], options: MeasureOptions) -> tuple[KnownFailure, ...]:
+    """Return the failures that are probed, in an order that their names alone decide.
+
+    Args:
+        failures: The failures of a data set.
+        options: The options.
+    """
+    known = [each for each in failures if options.half in (None, each.half)]
+    return tuple(sorted(known, key=lambda each: derive(0, "measure", _name(each)))[: options.limit])
+
+
+def retried_failures(failures: Iterable[KnownFailure], options: MeasureOptions) -> frozenset[KnownFailure]:
+    """Return the failures that the agent tries again: the first held-out ones for which it is to blame.
+
+    Args:
+        failures: The failures that are probed, in their order.
+        options: The options.
+    """
+    blamed = [each for each in failures if each.half is Half.HELD_OUT and not each.cause.environment]
+    return frozenset(blamed[: options.retried] if options.retries else ())
 
 
 def _name(failure: KnownFailure) -> str:
@@ -180,7 +206,7 @@ class _Work:
         clock: Clock,
         options: MeasureOptions,
         pending: deque[KnownFailure],
-        total: int,
+        failures: Sequence[KnownFailure],
         on_progress: Callable[[Progress[str]], None],
     ) -> None:
         self._folder = folder
@@ -190,8 +216,9 @@ class _Work:
         self._clock = clock
         self._options = options
         self._pending = pending
-        self._done = total - len(pending)
-        self._total = total
+        self._done = len(failures) - len(pending)
+        self._total = len(failures)
+        self._retried = retried_failures(failures, options)
         self._on_progress = on_progress
         self._stop = threading.Event()
         self._switcher = DefectSwitcher({})
@@ -259,9 +286,9 @@ class _Work:
         phone.failure = failure
         case = read_failed_case(episode, spec.app)
         performed = self._perform(failure, case, spec, run, phone)
-        blamed = failure.half is Half.HELD_OUT and not failure.cause.environment
+        again = self._options.retries if failure in self._retried else 0
         retries: list[RetryOutcome] = []
-        while blamed and len(retries) < self._options.retries and not any(each.solved for each in retries):
+        while len(retries) < again and not any(each.solved for each in retries):
             retries.append(self._retry(spec, run, len(retries), phone))
         return KnownCase(
             name=_name(failure),
@@ -322,18 +349,18 @@ class _Work:
                 done.results[place] = phone.probe(case, task, context, version)
             return done.results[place]
 
-        if self._options.compare:
+        variants = VARIANTS if self._options.compare and failure.half is Half.HELD_OUT else ()
+        if self._options.compare and (variants or not failure.cause.environment):
             # A confirmation from the start takes the place of the saved fork, so it comes last.
             selected = begin_round(begin(replace(settings, stop=False)), plan(begin(settings)).candidates)
             for number, probe in enumerate(selected.pending, 1):
                 perform(ProbeTask(1, number, done.rounds[0].summary.fork, probe))
-            for each in VARIANTS:
-                without = replace(each.settings, rounds=1, confirm=False)
-                follow_procedure(outline, without, partial(plan, keep=each.keep), perform)
+        for each in variants:
+            without = replace(each.settings, rounds=1, confirm=False)
+            follow_procedure(outline, without, partial(plan, keep=each.keep), perform)
         follow_procedure(outline, settings, plan, perform)
-        if self._options.compare:
-            for each in VARIANTS:
-                follow_procedure(outline, each.settings, partial(plan, keep=each.keep), perform)
+        for each in variants:
+            follow_procedure(outline, each.settings, partial(plan, keep=each.keep), perform)
         return done
 
 

@@ -13,6 +13,7 @@ from garabench.diagnosis.evaluation import (
     calibration,
     first_recovers,
     fitted_estimates,
+    order_matters,
     retried,
     roc_auc,
     simulate,
@@ -119,3 +120,15 @@ def test_estimates_are_counted_in_failures_of_the_agent() -> None:
         2 / 4,
         1 / 3,
     ]
+
+
+@pytest.mark.parametrize(
+    ("probes", "matters"),
+    [("A+ B- C?", True), ("A+ B?", True), ("A+ B+ C+", False), ("A- B? C-", False), ("A+ B+ C+ A-", False)],
+)
+def test_the_order_matters_if_some_of_the_selected_probes_recover_a_case(probes: str, matters: bool) -> None:
+    assert order_matters(case(probes)) is matters
+
+
+def test_the_order_matters_in_no_case_without_a_round() -> None:
+    assert not order_matters(case())

@@ -46,7 +46,9 @@ def test_the_tables_of_a_small_experiment() -> None:
     text = experiment_tables(ExperimentResults(cases(), weaker, cost=cost))
     assert "### Time, with 4 virtual phones on 2 cores" in text
     assert row(text, "whole experiment")[1:] == ["1.5 min", "2.5 min"]
-    assert "### Who continues a probe, 1 held-out failures" in text
+    assert row(text, "the experiment")[1:] == ["25 min", "1.5 min", "yes"]
+    assert row(text, "FN recovery, one round, probes continued by the heuristic")[1::2] == ["75%", "no"]
+    assert "### Who continues a probe, 1 held-out failure, one round" in text
     assert row(text, "reference")[1].startswith("1/1")
     assert row(text, "heuristic")[1].startswith("0/1")
     assert "5 failures of 4 tasks, 4 clean and 1 interrupted." in text
