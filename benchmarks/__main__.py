@@ -39,6 +39,7 @@ from benchmarks import (
     verifier,
     viewer,
 )
+from garabench.core.garbage import collect_rarely
 
 
 def _step() -> list[report.Measure]:
@@ -173,6 +174,7 @@ GROUPS = {
 
 def main() -> int:
     """Run the parts named by the arguments."""
+    collect_rarely()
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     known = (*PARTS, *LONG, *GROUPS)
     parts_help = f"one of {', '.join(known)}; default: all but {', '.join((*LONG, *GROUPS))}"

@@ -8,6 +8,7 @@ import click
 
 from garabench.cli.command_classes import LazyGroup
 from garabench.cli.log_options import log_options
+from garabench.core.garbage import collect_rarely
 
 _GROUPS = (
     "agents",
@@ -49,3 +50,4 @@ def main() -> None:
     Example:
         garabench --version
     """
+    collect_rarely()

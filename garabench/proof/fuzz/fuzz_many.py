@@ -16,6 +16,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from garabench.core.garbage import collect_rarely
 from garabench.core.progress import Progress
 from garabench.errors import InputError
 from garabench.proof.cache_key import proof_key
@@ -181,6 +182,7 @@ def _in_processes(
 @functools.cache
 def _worker(root: Path) -> tuple[Suite, PhonePerformer]:
     """Return the suite and the phone of a worker process."""
+    collect_rarely()
     suite = Suite.load(root)
     return suite, PhonePerformer.start(VARIANTS[0], suite.app_files)
 
