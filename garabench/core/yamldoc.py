@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import yaml
+from yaml.events import MappingEndEvent, ScalarEvent, SequenceEndEvent
 
 from garabench.caret import SourcePlace
 from garabench.errors import InputError
@@ -291,6 +292,8 @@ class _Reader:
 
     def _next(self) -> Any:
         event = self._loader.get_event()
+        if type(event) is ScalarEvent and event.anchor is None and event.tag is None:
+            return event  # most events
         if isinstance(event, yaml.NodeEvent):
             if isinstance(event, yaml.AliasEvent):
                 raise self._refused("aliases (*name) are not supported", event)
@@ -311,7 +314,7 @@ class _Reader:
 
     def _value(self, event: Any, path: Path) -> Any:
         self._doc.marks[path] = (event.start_mark.line, event.start_mark.column)
-        if isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, ScalarEvent):
             return self._scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(path)
@@ -329,14 +332,14 @@ class _Reader:
 
     def _sequence(self, path: Path) -> list[Any]:
         result: list[Any] = []
-        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
+        while type(event := self._next()) is not SequenceEndEvent:
             result.append(self._value(event, (*path, len(result))))
         return result
 
     def _mapping(self, path: Path) -> dict[str, Any]:
         result: dict[str, Any] = {}
-        while not isinstance(event := self._next(), yaml.MappingEndEvent):
-            key = event.value if isinstance(event, yaml.ScalarEvent) else ""
+        while type(event := self._next()) is not MappingEndEvent:
+            key = event.value if isinstance(event, ScalarEvent) else ""
             mark = (event.start_mark.line, event.start_mark.column)
             if not key or key in result:
                 message = f"duplicate key {key!r}" if key else "a key must be a plain word"
