@@ -63,6 +63,8 @@ class InputDispatcher:
         phone, widget = self._phone, node.widget
         if not widget.enabled or self._is_not_responding(window):
             return
+        if phone.ime.serves(node) and widget.on_click is None:
+            return  # nothing changes, and the app's view need not be built again
         if isinstance(widget, w.TextField):
             state = phone.windows.state_of(window)
             state.focused = node.key_path

@@ -91,6 +91,17 @@ class InputMethods:
                     state.reveal = node.key_path  # the keyboard may cover it
             self._phone.changed()
 
+    def serves(self, node: PlacedNode) -> bool:
+        """Return whether the keyboard is shown for a text field that is in full view and has the focus."""
+        widget = node.widget
+        return (
+            isinstance(widget, w.TextField)
+            and self.shown
+            and node.focused
+            and node.visible == node.bounds
+            and (self.action, self.wants_digits) == (widget.action, widget.input_type in _DIGITS)
+        )
+
     def show_for_focus(self) -> bool:
         """Show the keyboard for the focused field; False without one."""
         found = self.field()

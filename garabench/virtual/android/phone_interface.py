@@ -228,6 +228,10 @@ class KeyboardInterface(Protocol):
         """Show the keyboard for a field that got the focus."""
         ...
 
+    def serves(self, node: PlacedNode) -> bool:
+        """Return whether the keyboard is shown for a text field that is in full view and has the focus."""
+        ...
+
     def show_for_focus(self) -> bool:
         """Show the keyboard for the focused field; False without one."""
         ...

@@ -56,6 +56,7 @@ def _outside(phone: PhoneInterface) -> Outside:
     """Return what is not the phone's own: the tester's switches, connections, and the rendered screen."""
     return {
         type(phone): frozenset({"version", "automation", "_scene", "_frame"}),
+        type(phone.windows): frozenset({"_keyboards", "_laid"}),
         Image.Image: None,  # drawn once
         Faults: None,
         Defect: None,

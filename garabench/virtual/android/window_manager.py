@@ -49,6 +49,8 @@ class WindowManager:
         self.dialogs = SystemDialogs(phone)
         self.last_toast: tuple[str, str] | None = None
         self.overlay = ""
+        self._keyboards: dict[tuple[str, bool], w.Widget] = {}
+        self._laid: dict[str, tuple[tuple[w.Widget, Rect, int, float], PlacedWindow]] = {}
 
     def app_area(self) -> Rect:
         """Return the screen without the system's bars."""
@@ -287,6 +289,17 @@ class WindowManager:
         )
         return PlacedWindow(title=title, package=package, kind=kind, bounds=bounds, root=root)
 
+    def _lay_system(
+        self, view: w.Widget, bounds: Rect, package: str, kind: WindowKind, title: str
+    ) -> PlacedWindow:
+        """Lay out a window of the system that neither scrolls nor has fields, unless it is as before."""
+        display, state = self._phone.display, self._system_state(title)
+        inputs = (view, bounds, display.density, display.font_scale)
+        known = self._laid.get(title)
+        if known is None or known[0] != inputs or known[1].package != package:
+            known = self._laid[title] = inputs, self._lay(view, bounds, package, state, kind, title)
+        return known[1]
+
     def _activity_windows(self, record: ActivityRecord, bounds: Rect, front: bool) -> list[PlacedWindow]:
         package, title = record.app.package, f"{record.app.package}/{record.name}"
         built = self._phone.build(record)
@@ -344,43 +357,34 @@ class WindowManager:
         ime = self._phone.ime
         package = ime.default.partition("/")[0]
         if ime.default == LATIN:
-            view: w.Widget = keyboard_view(
-                action=ime.action,
-                digits=ime.wants_digits,
+            view = self._keyboard(ime.action, ime.wants_digits)
+        else:
+            view = self._system_ui.adb_keyboard_strip(package)
+        return self._lay_system(view, bounds, package, WindowKind.IME, "InputMethod")
+
+    def _keyboard(self, action: str, digits: bool) -> w.Widget:
+        """Return the view of Android's keyboard, which is built once: its keys do not compare equal."""
+        ime = self._phone.ime
+        if (action, digits) not in self._keyboards:
+            self._keyboards[action, digits] = keyboard_view(
+                action=action,
+                digits=digits,
                 press=ime.type_key,
                 delete=ime.backspace,
                 act=ime.press_action,
             )
-        else:
-            view = self._system_ui.adb_keyboard_strip(package)
-        return self._lay(view, bounds, package, self._system_state("ime"), WindowKind.IME, "InputMethod")
+        return self._keyboards[action, digits]
 
     def _bars(self, area: Rect, status_bar_color: str, full_screen: bool) -> list[PlacedWindow]:
         size = self._phone.display.current_size
         found = []
         if not full_screen:
             top = Rect(0, 0, size.width, area.top)
-            found.append(
-                self._lay(
-                    self._system_ui.status_bar(status_bar_color),
-                    top,
-                    SYSTEM_UI,
-                    self._system_state("status"),
-                    WindowKind.STATUS_BAR,
-                    "StatusBar",
-                )
-            )
+            view = self._system_ui.status_bar(status_bar_color)
+            found.append(self._lay_system(view, top, SYSTEM_UI, WindowKind.STATUS_BAR, "StatusBar"))
         bottom = Rect(0, area.bottom, size.width, size.height)
-        found.append(
-            self._lay(
-                self._system_ui.nav_bar(),
-                bottom,
-                SYSTEM_UI,
-                self._system_state("nav"),
-                WindowKind.NAV_BAR,
-                "NavigationBar0",
-            )
-        )
+        view = self._system_ui.nav_bar()
+        found.append(self._lay_system(view, bottom, SYSTEM_UI, WindowKind.NAV_BAR, "NavigationBar0"))
         return found
 
     def _lay_over_all(
