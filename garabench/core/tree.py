@@ -208,6 +208,7 @@ _FLAGS = {
     "selected": "selected",
     "visible-to-user": "visible",
 }
+_WORDS = {False: "false", True: "true"}
 _READ_FLAGS = {**_FLAGS, "displayed": "visible"}  # Appium's name
 _TEXTS = {
     "text": "text",
@@ -233,10 +234,27 @@ _FIELDS = {
 
 def xml_attributes(node: UiNode) -> dict[str, str]:
     """Return the XML attributes of a node; characters that XML does not allow become a dot, as on Android."""
-    attributes = {"index": str(node.index), "bounds": str(node.bounds)}
-    attributes |= {name: replace_invalid(getattr(node, attr), ".") for name, attr in _TEXTS.items()}
-    attributes |= {name: str(getattr(node, attr)).lower() for name, attr in _FLAGS.items()}
-    return attributes
+    return {
+        "index": str(node.index),
+        "bounds": str(node.bounds),
+        "text": replace_invalid(node.text, "."),
+        "resource-id": replace_invalid(node.resource_id, "."),
+        "class": replace_invalid(node.cls, "."),
+        "package": replace_invalid(node.package, "."),
+        "content-desc": replace_invalid(node.desc, "."),
+        "hint": replace_invalid(node.hint, "."),
+        "checkable": _WORDS[node.checkable],
+        "checked": _WORDS[node.checked],
+        "clickable": _WORDS[node.clickable],
+        "enabled": _WORDS[node.enabled],
+        "focusable": _WORDS[node.focusable],
+        "focused": _WORDS[node.focused],
+        "scrollable": _WORDS[node.scrollable],
+        "long-clickable": _WORDS[node.long_clickable],
+        "password": _WORDS[node.password],
+        "selected": _WORDS[node.selected],
+        "visible-to-user": _WORDS[node.visible],
+    }
 
 
 def _append(parent: etree._Element, node: UiNode) -> None:

@@ -16,4 +16,6 @@ def replace_invalid(text: str, substitute: str) -> str:
         text: The text.
         substitute: What replaces each of them.
     """
+    if text.isprintable():  # all of which XML allows; nearly every text
+        return text
     return _NOT_XML.sub(substitute, text)

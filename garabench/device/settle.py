@@ -120,7 +120,8 @@ def settle(
             meanwhile()
         count += 1
         before, fresh = after, timed_read()
-        equal = fresh.source is last.source and fresh.tree.signature == last.tree.signature
+        same = fresh.tree is last.tree or fresh.tree.signature == last.tree.signature
+        equal = fresh.source is last.source and same
         last, still = fresh, equal and not spinning
 
 

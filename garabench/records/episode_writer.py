@@ -18,6 +18,7 @@ from typing import Protocol
 from garabench.core.events import Event, to_line
 from garabench.core.observation import Observation
 from garabench.core.redaction import redact_keys
+from garabench.core.tree import UiTree
 from garabench.records.content_store import ContentStore
 from garabench.records.disk import disk_error, force_to_disk, make_durable_folder, write_atomic
 from garabench.records.run_layout import ATTEMPT_FILES, EVENTS, FAULT_LOG, attempt_folder, earlier_attempts
@@ -76,6 +77,8 @@ class EpisodeWriter:
         """
         self._folder = folder
         self._store = ContentStore.of_episode(folder)
+        self._tree: tuple[UiTree, str] | None = None  # the last one, and its name in the store
+        self._picture: tuple[bytes, str] | None = None
         self._failed = False  # whether an append has failed, which was reported then
         try:
             make_durable_folder(folder)
@@ -108,10 +111,12 @@ class EpisodeWriter:
         Raises:
             RecordError: They cannot be written.
         """
-        return StoredObservation(
-            self._store.add_tree(observation.tree.to_xml()),
-            self._store.add_picture(observation.screenshot.png),
-        )
+        tree, png = observation.tree, observation.screenshot.png
+        if self._tree is None or self._tree[0] is not tree:
+            self._tree = tree, self._store.add_tree(tree.to_xml())
+        if self._picture is None or self._picture[0] != png:
+            self._picture = png, self._store.add_picture(png)
+        return StoredObservation(self._tree[1], self._picture[1])
 
     def write_traceback(self, error: BaseException) -> str:
         """Write the traceback of an unexpected fault.
