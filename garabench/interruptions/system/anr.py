@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from garabench.core.anomalies.recipes import process_state
+from garabench.core.anomalies.app_anomalies import process_state
 from garabench.core.device_changes import Argv, StateQuery
 from garabench.device.device import Device
 from garabench.device.undo.apply import read_query, read_until

@@ -17,7 +17,7 @@ from garabench.core.anomalies.anomaly import (
     TransientCommand,
     Verification,
 )
-from garabench.core.anomalies.recipes import process_state
+from garabench.core.anomalies.app_anomalies import process_state
 from garabench.core.device_changes import Argv, Change, Choice, Setting, StateQuery, Switch
 from garabench.device.undo import clock_shift
 

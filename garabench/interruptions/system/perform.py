@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from garabench.core.anomalies import recipes
+from garabench.core.anomalies import notification_anomalies, screen_anomalies
 from garabench.core.anomalies.anomaly import (
     Aftermath,
     Anomaly,
@@ -264,7 +264,7 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
         case Verification.HOME | Verification.APP_SWITCHED:
             home = anomaly.verification is Verification.HOME
             wanted = device.apps.resolve(
-                action=_MAIN if home else recipes.SETTINGS, category=_HOME if home else ""
+                action=_MAIN if home else screen_anomalies.SETTINGS, category=_HOME if home else ""
             )
             device.settle()
             for _ in range(_LOOKS):
@@ -274,7 +274,7 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
                 device.wait(0.25)
             problem = f"{now.package or 'no app'} has the focus"
         case Verification.HEADS_UP_SHOWN:
-            title = recipes.heads_up_title(request)
+            title = notification_anomalies.heads_up_title(request)
             for _ in range(4):
                 tree = device.read_tree().tree
                 if any(node.text == title and node.package == _SYSTEM_UI for node in tree.nodes):
