@@ -8,7 +8,7 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import short_date, weekday
-from garabench.virtual.apps.ctrip.flight_query import CABINS, FlightQuery, query_of
+from garabench.virtual.apps.ctrip.flight_query import CABINS, FlightQuery, flight_query_of
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
     INK,
@@ -150,7 +150,7 @@ class FlightFaresActivity(CtripPage):
     def on_create(self) -> None:
         """Read the flights from the intent."""
         extras = self.intent.extras
-        self.query = query_of(extras, self.today)
+        self.query = flight_query_of(extras, self.today)
         self.legs = legs_of(self.query, str(extras.get("out", "")), str(extras.get("home", "")))
         self.cabin = (
             CABIN_TABS[CABINS.index(self.query.cabin)] if self.query.cabin in CABINS else CABIN_TABS[0]

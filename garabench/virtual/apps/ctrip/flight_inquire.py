@@ -9,7 +9,7 @@ from functools import partial
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar, short_date, weekday
 from garabench.virtual.apps.ctrip.city_picker import CityPicker
-from garabench.virtual.apps.ctrip.flight_query import CABINS, query_of
+from garabench.virtual.apps.ctrip.flight_query import CABINS, flight_query_of
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -53,7 +53,7 @@ class FlightInquireActivity(CtripPage):
 
     def on_create(self) -> None:
         """Start with an empty form: from 上海 to 北京, tomorrow."""
-        self.query = query_of(self.intent.extras, self.today)
+        self.query = flight_query_of(self.intent.extras, self.today)
 
     @property
     def kind(self) -> str:

@@ -11,8 +11,8 @@ from garabench.virtual.apps.ctrip.calendar import short_date, weekday
 from garabench.virtual.apps.ctrip.flight_query import (
     FlightFilters,
     FlightSort,
-    arrange,
-    query_of,
+    arrange_flights,
+    flight_query_of,
 )
 from garabench.virtual.apps.ctrip.flight_widgets import FlightFilterSheet, flight_row
 from garabench.virtual.apps.ctrip.page import CtripPage
@@ -53,7 +53,7 @@ class FlightListActivity(CtripPage):
 
     def on_create(self) -> None:
         """Run the search from the intent; `out` is the outbound flight while the return is chosen."""
-        self.query = query_of(self.intent.extras, self.today)
+        self.query = flight_query_of(self.intent.extras, self.today)
         self.out = str(self.intent.extras.get("out", ""))
         self.order = FlightSort.SMART
         self.active_filters = FlightFilters()
@@ -182,7 +182,7 @@ class FlightListActivity(CtripPage):
                 circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
             )
             return Column(width=MATCH, height=MATCH, weight=1, children=(wait,))
-        found = arrange(flights(*self.ends, self.day), self.order, self.active_filters)
+        found = arrange_flights(flights(*self.ends, self.day), self.order, self.active_filters)
         if found:
             body: Widget = ListView(
                 id="flight_list",

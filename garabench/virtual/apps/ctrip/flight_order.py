@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from garabench.virtual.apps.ctrip.flight_fares import CABIN_TABS, fares_of, leg_card, legs_of
-from garabench.virtual.apps.ctrip.flight_query import query_of
+from garabench.virtual.apps.ctrip.flight_query import flight_query_of
 from garabench.virtual.apps.ctrip.order_form import OrderForm
 from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, INK_3, card, label
 from garabench.virtual.apps.ctrip.user_data import CtripOrder
@@ -28,7 +28,7 @@ class FlightOrderActivity(OrderForm):
     def prepare(self) -> None:
         """Read flights and fare from the intent."""
         extras = self.intent.extras
-        self.query = query_of(extras, self.today)
+        self.query = flight_query_of(extras, self.today)
         self.legs = legs_of(self.query, str(extras.get("out", "")), str(extras.get("home", "")))
         self.cabin = str(extras.get("cabin", CABIN_TABS[0]))
         fares = fares_of(self.legs, self.cabin)

@@ -50,7 +50,7 @@ class FlightQuery:
         }
 
 
-def query_of(extras: Mapping[str, Any], today: dt.date) -> FlightQuery:
+def flight_query_of(extras: Mapping[str, Any], today: dt.date) -> FlightQuery:
     """Parse a search from an intent; missing or invalid fields get their defaults."""
     first = day(extras, "day", today) or today + dt.timedelta(days=1)
     back = day(extras, "back", today)
@@ -90,7 +90,7 @@ class FlightFilters:
         return len(self.airlines) + len(self.slots)
 
 
-def arrange(found: Sequence[Flight], order: FlightSort, filters: FlightFilters) -> tuple[Flight, ...]:
+def arrange_flights(found: Sequence[Flight], order: FlightSort, filters: FlightFilters) -> tuple[Flight, ...]:
     """Return the flights that pass the filters, sorted."""
     matching = [flight for flight in found if _passes(flight, filters)]
     match order:

@@ -11,7 +11,7 @@ from garabench.virtual.apps.ctrip.calendar import Calendar
 from garabench.virtual.apps.ctrip.content import Hotel, Offer, Room, hotels, rooms
 from garabench.virtual.apps.ctrip.hotel_cards import facts_card, review_card
 from garabench.virtual.apps.ctrip.hotel_inquire import stay_row
-from garabench.virtual.apps.ctrip.hotel_query import query_of
+from garabench.virtual.apps.ctrip.hotel_query import hotel_query_of
 from garabench.virtual.apps.ctrip.hotel_sheets import GuestSheet
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
@@ -67,7 +67,7 @@ class HotelDetailActivity(CtripPage):
     def on_create(self) -> None:
         """Open the hotel from the intent."""
         self.hotel = hotels().get(str(self.intent.extras.get("hotel", "")))
-        self.query = query_of(self.intent.extras, self.today)
+        self.query = hotel_query_of(self.intent.extras, self.today)
         self.active_filters: set[str] = set()
         self.section = "房间" if self.intent.extras.get("rooms_first") else "概览"
         if self.hotel is not None and self.loaded:

@@ -10,7 +10,7 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar, short_date, weekday
 from garabench.virtual.apps.ctrip.city_picker import CityPicker
 from garabench.virtual.apps.ctrip.content import landmarks
-from garabench.virtual.apps.ctrip.hotel_query import PriceChoice, price_text, query_of
+from garabench.virtual.apps.ctrip.hotel_query import PriceChoice, hotel_query_of, price_text
 from garabench.virtual.apps.ctrip.hotel_sheets import GuestSheet, PriceSheet
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
@@ -94,7 +94,7 @@ class HotelInquireActivity(CtripPage):
 
     def on_create(self) -> None:
         """Start with an empty form: tonight in 上海."""
-        self.query = query_of(self.intent.extras, self.today)
+        self.query = hotel_query_of(self.intent.extras, self.today)
 
     def choose_city(self, name: str) -> None:
         """Handle the choice of a city."""

@@ -14,9 +14,9 @@ from garabench.virtual.apps.ctrip.hotel_query import (
     HotelMatch,
     HotelSortOrder,
     PriceChoice,
-    arrange,
+    arrange_hotels,
+    hotel_query_of,
     landmark_of,
-    query_of,
     search,
 )
 from garabench.virtual.apps.ctrip.hotel_sheets import CtripFilterSheet, PriceSheet, order_sheet
@@ -114,7 +114,7 @@ class HotelListActivity(CtripPage):
 
     def on_create(self) -> None:
         """Run the search from the intent."""
-        self.query = query_of(self.intent.extras, self.today)
+        self.query = hotel_query_of(self.intent.extras, self.today)
         self.order = HotelSortOrder.SMART
         self.active_filters = HotelFilters()
         self.shown = _PAGE_SIZE
@@ -249,7 +249,7 @@ class HotelListActivity(CtripPage):
                 circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
             )
             return Column(width=MATCH, height=MATCH, weight=1, children=(self._tools(), wait))
-        found = arrange(search(self.query), self.order, self.active_filters)
+        found = arrange_hotels(search(self.query), self.order, self.active_filters)
         if not found:
             body = message_page("bed-empty", "没有符合条件的酒店，换个条件试试", "清空筛选", self._clear)
         else:

@@ -8,7 +8,7 @@ from functools import partial
 from garabench.virtual.apps.ctrip.calendar import short_date
 from garabench.virtual.apps.ctrip.content import Offer, Room, hotels, rooms
 from garabench.virtual.apps.ctrip.hotel import meals_text
-from garabench.virtual.apps.ctrip.hotel_query import query_of
+from garabench.virtual.apps.ctrip.hotel_query import hotel_query_of
 from garabench.virtual.apps.ctrip.order_form import OrderForm
 from garabench.virtual.apps.ctrip.theme import BLUE, GREEN, INK, INK_2, INK_3, LINE, card, label
 from garabench.virtual.apps.ctrip.user_data import CtripOrder
@@ -29,7 +29,7 @@ class HotelOrderActivity(OrderForm):
         extras = self.intent.extras
         name = str(extras.get("hotel", ""))
         self.hotel = hotels().get(name, hotels()[_FALLBACK])
-        self.query = query_of(extras, self.today)
+        self.query = hotel_query_of(extras, self.today)
         every = rooms(self.hotel.id)
         self.room: Room = next((room for room in every if room.id == extras.get("room")), every[0])
         offers = self.room.offers

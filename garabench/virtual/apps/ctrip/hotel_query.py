@@ -57,7 +57,7 @@ class HotelQuery:
         }
 
 
-def query_of(extras: Mapping[str, Any], today: dt.date) -> HotelQuery:
+def hotel_query_of(extras: Mapping[str, Any], today: dt.date) -> HotelQuery:
     """Parse a search from an intent; missing or invalid fields get their defaults."""
     start = day(extras, "start", today) or today
     end = day(extras, "end", today) or start
@@ -160,7 +160,7 @@ def _smart(found: Sequence[HotelMatch]) -> tuple[HotelMatch, ...]:
     )
 
 
-def arrange(
+def arrange_hotels(
     found: Sequence[HotelMatch], order: HotelSortOrder, filters: HotelFilters
 ) -> tuple[HotelMatch, ...]:
     """Return the hotels that pass the filters, sorted."""

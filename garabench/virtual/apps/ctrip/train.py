@@ -22,7 +22,7 @@ from garabench.virtual.apps.ctrip.theme import (
     price,
 )
 from garabench.virtual.apps.ctrip.timetable import Seat, Train, clock, day_mark, duration_text, trains
-from garabench.virtual.apps.ctrip.train_query import TrainQuery, query_of
+from garabench.virtual.apps.ctrip.train_query import TrainQuery, train_query_of
 from garabench.virtual.apps.ctrip.user_data import CtripOrder
 from garabench.virtual.apps.ctrip.widgets import message_page, sheet
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Text, Widget, insets
@@ -80,7 +80,7 @@ class TrainDetailActivity(CtripPage):
 
     def on_create(self) -> None:
         """Open the train from the intent."""
-        self.query = query_of(self.intent.extras, self.today)
+        self.query = train_query_of(self.intent.extras, self.today)
         self.train = train_of(self.query, str(self.intent.extras.get("train", "")))
 
     def bar(self) -> Widget:
@@ -169,7 +169,7 @@ class TrainOrderActivity(OrderForm):
 
     def prepare(self) -> None:
         """Read train and seat class from the intent."""
-        self.query = query_of(self.intent.extras, self.today)
+        self.query = train_query_of(self.intent.extras, self.today)
         self.train = train_of(self.query, str(self.intent.extras.get("train", "")))
         seats = self.train.seats if self.train is not None else ()
         wanted = self.intent.extras.get("seat")

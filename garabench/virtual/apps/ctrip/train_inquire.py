@@ -24,7 +24,7 @@ from garabench.virtual.apps.ctrip.theme import (
     glyph,
     label,
 )
-from garabench.virtual.apps.ctrip.train_query import query_of
+from garabench.virtual.apps.ctrip.train_query import train_query_of
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -49,7 +49,7 @@ class TrainInquireActivity(CtripPage):
 
     def on_create(self) -> None:
         """Start with an empty form: from 上海 to 杭州, tomorrow."""
-        self.query = query_of(self.intent.extras, self.today)
+        self.query = train_query_of(self.intent.extras, self.today)
 
     def swap(self) -> None:
         """Swap start and destination."""

@@ -26,7 +26,13 @@ from garabench.virtual.apps.ctrip.theme import (
     price,
 )
 from garabench.virtual.apps.ctrip.timetable import Train, clock, day_mark, duration_text, trains
-from garabench.virtual.apps.ctrip.train_query import HOURS, TrainFilters, TrainSort, arrange, query_of
+from garabench.virtual.apps.ctrip.train_query import (
+    HOURS,
+    TrainFilters,
+    TrainSort,
+    arrange_trains,
+    train_query_of,
+)
 from garabench.virtual.apps.ctrip.widgets import Tool, message_page, sheet, tool_bar
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -104,7 +110,7 @@ class TrainListActivity(CtripPage):
 
     def on_create(self) -> None:
         """Run the search from the intent."""
-        self.query = query_of(self.intent.extras, self.today)
+        self.query = train_query_of(self.intent.extras, self.today)
         self.order = TrainSort.EARLY
         self.active_filters = TrainFilters(fast=self.query.fast)
         self._load()
@@ -234,7 +240,7 @@ class TrainListActivity(CtripPage):
                 circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
             )
             return Column(width=MATCH, height=MATCH, weight=1, children=(wait,))
-        found = arrange(self.found, self.order, self.active_filters)
+        found = arrange_trains(self.found, self.order, self.active_filters)
         if found:
             body: Widget = ListView(
                 id="train_list",

@@ -50,7 +50,7 @@ class TrainQuery:
         return round(seat.price * STUDENT_FACTOR.get(seat.name, 1)) if self.student else seat.price
 
 
-def query_of(extras: Mapping[str, Any], today: dt.date) -> TrainQuery:
+def train_query_of(extras: Mapping[str, Any], today: dt.date) -> TrainQuery:
     """Parse a search from an intent; missing or invalid fields get their defaults."""
     start, end = str(extras.get("start", "上海")), str(extras.get("end", "杭州"))
     return TrainQuery(
@@ -86,7 +86,7 @@ class TrainFilters:
         return self.stocked + len(self.hours) + len(self.stations)
 
 
-def arrange(found: Sequence[Train], order: TrainSort, filters: TrainFilters) -> tuple[Train, ...]:
+def arrange_trains(found: Sequence[Train], order: TrainSort, filters: TrainFilters) -> tuple[Train, ...]:
     """Return the trains that pass the filters, sorted."""
     matching = [train for train in found if _passes(train, filters)]
     match order:

@@ -191,11 +191,11 @@ class OriginalComposerActivity(WeiboPage):
         """Return the text field, or the open picker."""
         match self.step:
             case "topic":
-                return pickers.topics(self)
+                return pickers.topic_picker(self)
             case "place":
-                return pickers.places(self)
+                return pickers.place_picker(self)
             case "visibility":
-                return pickers.visibilities(self)
+                return pickers.visibility_picker(self)
             case _:
                 return self._writing()
 

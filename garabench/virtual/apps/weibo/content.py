@@ -153,7 +153,7 @@ def topics() -> Mapping[str, Topic]:
 
 
 @functools.cache
-def suggestions() -> tuple[str, ...]:
+def suggested_searches() -> tuple[str, ...]:
     """Return the words that the search box can suggest."""
     return tuple(load("topics.json")["suggestions"])
 

@@ -46,13 +46,13 @@ def discover_page(page: MainTabActivity) -> Widget:
         height=MATCH,
         weight=1,
         children=(
-            search_box(page, f"大家正在搜：{content.hot_topics()[1].topic}"),
+            search_entry(page, f"大家正在搜：{content.hot_topics()[1].topic}"),
             post_list(page, posts, rid="discover_list", header=header),
         ),
     )
 
 
-def search_box(page: MainTabActivity, hint: str) -> Widget:
+def search_entry(page: MainTabActivity, hint: str) -> Widget:
     """Return the box that opens the search page."""
     skin = page.skin
     return Row(

@@ -86,7 +86,7 @@ def _picker(page: OriginalComposerActivity, hint: str, rows: list[tuple[str, str
     return Column(width=MATCH, height=MATCH, weight=1, children=(_look_box(page, hint), body))
 
 
-def topics(page: OriginalComposerActivity) -> Widget:
+def topic_picker(page: OriginalComposerActivity) -> Widget:
     """Return the topics that match the text, and a new one of that name."""
     word = fold(page.query)
     rows: list[tuple[str, str, Handler]] = [
@@ -100,7 +100,7 @@ def topics(page: OriginalComposerActivity) -> Widget:
     return _picker(page, "搜索话题", rows)
 
 
-def places(page: OriginalComposerActivity) -> Widget:
+def place_picker(page: OriginalComposerActivity) -> Widget:
     """Return the nearby places that match the text."""
     rows: list[tuple[str, str, Handler]] = [("不显示位置", "", partial(page.set_place, ""))]
     for name, address in content.feed()["places"]:
@@ -109,7 +109,7 @@ def places(page: OriginalComposerActivity) -> Widget:
     return _picker(page, "搜索附近位置", rows)
 
 
-def visibilities(page: OriginalComposerActivity) -> Widget:
+def visibility_picker(page: OriginalComposerActivity) -> Widget:
     """Return the visibility options."""
     rows: list[Widget] = []
     for value in VISIBILITIES:

@@ -67,5 +67,5 @@ def suggestions(query: str) -> tuple[str, ...]:
     word = fold(query)
     if not word:
         return ()
-    found = [text for text in content.suggestions() if word in fold(text)]
+    found = [text for text in content.suggested_searches() if word in fold(text)]
     return tuple(sorted(found, key=lambda text: not fold(text).startswith(word)))[:MAX_SUGGESTIONS]

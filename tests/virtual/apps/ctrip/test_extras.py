@@ -98,12 +98,12 @@ def test_flag(value: Any, on: bool) -> None:
 
 @given(st.dictionaries(st.sampled_from(KEYS), ANYTHING))
 def test_any_intent_yields_a_valid_query(extras: dict[str, Any]) -> None:
-    hotel = hotel_query.query_of(extras, TODAY)
+    hotel = hotel_query.hotel_query_of(extras, TODAY)
     assert 1 <= hotel.nights <= 366
     hotel_query.search(hotel)
-    flight = flight_query.query_of(extras, TODAY)
+    flight = flight_query.flight_query_of(extras, TODAY)
     assert flight.back is None or flight.back >= flight.day
-    assert train_query.query_of(extras, TODAY).day >= TODAY
+    assert train_query.train_query_of(extras, TODAY).day >= TODAY
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,10 @@ from garabench.virtual.apps.ctrip.hotel_query import (
     HotelFilters,
     HotelQuery,
     HotelSortOrder,
-    arrange,
+    arrange_hotels,
+    hotel_query_of,
     landmark_of,
     price_text,
-    query_of,
     search,
 )
 
@@ -37,7 +37,7 @@ def test_a_query_round_trips_through_an_intent(
 ) -> None:
     end = start + dt.timedelta(days=nights)
     query = HotelQuery(city, start, end, rooms, adults, children, "外滩", 150, 300, stars)
-    assert query_of(query.extras(), TODAY) == query
+    assert hotel_query_of(query.extras(), TODAY) == query
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_query_round_trips_through_an_intent(
     ],
 )
 def test_invalid_values_get_the_defaults(extras: dict[str, str]) -> None:
-    query = query_of(extras, TODAY)
+    query = hotel_query_of(extras, TODAY)
     assert query.city == "上海"
     assert query.nights == 1
 
@@ -58,7 +58,7 @@ def test_results_near_a_landmark_show_their_distance() -> None:
     found = search(QUERY)
     assert found
     assert all(one.km <= 12 and one.distance.startswith("距春熙路直线") for one in found)
-    nearest = arrange(found, HotelSortOrder.NEAR, HotelFilters())
+    nearest = arrange_hotels(found, HotelSortOrder.NEAR, HotelFilters())
     assert [one.km for one in nearest] == sorted(one.km for one in found)
 
 
@@ -73,20 +73,22 @@ def test_landmark_of(keyword: str, place: str) -> None:
 
 def test_sort_orders() -> None:
     found = search(QUERY)
-    cheap = arrange(found, HotelSortOrder.CHEAP, HotelFilters())
+    cheap = arrange_hotels(found, HotelSortOrder.CHEAP, HotelFilters())
     assert [one.hotel.price for one in cheap] == sorted(one.hotel.price for one in found)
-    assert arrange(found, HotelSortOrder.DEAR, HotelFilters())[0].hotel.price == cheap[-1].hotel.price
-    scores = [one.hotel.score for one in arrange(found, HotelSortOrder.SCORE, HotelFilters())]
+    assert arrange_hotels(found, HotelSortOrder.DEAR, HotelFilters())[0].hotel.price == cheap[-1].hotel.price
+    scores = [one.hotel.score for one in arrange_hotels(found, HotelSortOrder.SCORE, HotelFilters())]
     assert scores == sorted(scores, reverse=True)
-    assert arrange(found, HotelSortOrder.SMART, HotelFilters()) == found
+    assert arrange_hotels(found, HotelSortOrder.SMART, HotelFilters()) == found
 
 
 def test_filters() -> None:
     found = search(QUERY)
-    matching = arrange(found, HotelSortOrder.SMART, HotelFilters(breakfast=True, cancel=True, score=4.8))
+    matching = arrange_hotels(
+        found, HotelSortOrder.SMART, HotelFilters(breakfast=True, cancel=True, score=4.8)
+    )
     assert 0 < len(matching) < len(found)
     assert all(one.hotel.breakfast and one.hotel.cancel and one.hotel.score >= 4.8 for one in matching)
-    assert not arrange(found, HotelSortOrder.SMART, HotelFilters(tags=frozenset({"滑雪"})))
+    assert not arrange_hotels(found, HotelSortOrder.SMART, HotelFilters(tags=frozenset({"滑雪"})))
 
 
 def test_price_and_stars() -> None:

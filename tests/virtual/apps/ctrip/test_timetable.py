@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from garabench.virtual.apps.ctrip.content import cities
 from garabench.virtual.apps.ctrip.timetable import clock, day_mark, duration_text, flights, trains
-from garabench.virtual.apps.ctrip.train_query import TrainFilters, TrainSort, arrange
+from garabench.virtual.apps.ctrip.train_query import TrainFilters, TrainSort, arrange_trains
 
 DAY = dt.date(2024, 6, 6)
 NAMES = st.sampled_from(sorted(cities()))
@@ -67,7 +67,7 @@ def test_only_fares_differ_between_days() -> None:
 
 @pytest.mark.parametrize("order", list(TrainSort))
 def test_trains_are_sorted(order: TrainSort) -> None:
-    found = arrange(trains("广州南", "长沙南", DAY), order, TrainFilters())
+    found = arrange_trains(trains("广州南", "长沙南", DAY), order, TrainFilters())
     keys = {
         TrainSort.EARLY: [one.depart for one in found],
         TrainSort.LATE: [-one.depart for one in found],
@@ -80,11 +80,11 @@ def test_trains_are_sorted(order: TrainSort) -> None:
 
 def test_trains_are_filtered() -> None:
     every = trains("杭州", "南京", DAY)
-    assert all(one.fast for one in arrange(every, TrainSort.EARLY, TrainFilters(fast=True)))
-    noon = arrange(every, TrainSort.EARLY, TrainFilters(hours=frozenset({"12:00-18:00"})))
+    assert all(one.fast for one in arrange_trains(every, TrainSort.EARLY, TrainFilters(fast=True)))
+    noon = arrange_trains(every, TrainSort.EARLY, TrainFilters(hours=frozenset({"12:00-18:00"})))
     assert noon
     assert all(720 <= one.depart < 1080 for one in noon)
-    other = arrange(every, TrainSort.EARLY, TrainFilters(stations=frozenset({"杭州"})))
+    other = arrange_trains(every, TrainSort.EARLY, TrainFilters(stations=frozenset({"杭州"})))
     assert {one.start for one in other} == {"杭州"}
 
 
