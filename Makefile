@@ -41,7 +41,7 @@ test-runs: $(STAMP)
 
 # Run every command and program of README, docs and help pages.
 test-guides: $(STAMP)
-	$(BIN)/pytest -n 4 --dist worksteal tests/docs/test_guides.py tests/cli/test_help.py $(ARGS)
+	$(BIN)/pytest -n 4 --dist worksteal tests/docs/test_guides.py tests/cli/test_help.py::test_examples_run $(ARGS)
 
 # The pages in a headless Chromium. Needs: chromium
 test-browser: $(STAMP)

@@ -294,7 +294,7 @@ def run(
 
     \b
     Example:
-        garabench run --tasks bilibili --limit 1 --agents dismiss,ignore --out runs/first
+        garabench run --device virtual --tasks bilibili --limit 1 --agents dismiss,ignore --out runs/first
     """
     part = parse_shard(shard)
     suite = Suite.load(root)

@@ -27,8 +27,8 @@ from garabench.virtual.defects.defect import DefectKind
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-_BLOCK = re.compile(r"^```(\w+) (file=(\S+)|run|out)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-_GUIDES = (
+BLOCK = re.compile(r"^```(\w+) (file=(\S+)|run|out)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+GUIDES = (
     "README.md",
     "docs/agents.md",
     "docs/authoring.md",
@@ -64,11 +64,11 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, 
 
 
 @pytest.mark.timeout(3000)  # each command of a guide has its own limit
-@pytest.mark.parametrize("name", _GUIDES)
+@pytest.mark.parametrize("name", GUIDES)
 def test_commands_of_the_guides_run(name: str, tmp_path: Path, environment: dict[str, str]) -> None:
     printed, ran = "", 0
     (tmp_path / "docs").symlink_to(DOCS)  # as in a clone of the repository
-    for _, kind, file, body in _BLOCK.findall((ROOT / name).read_text(encoding="utf-8")):
+    for _, kind, file, body in BLOCK.findall((ROOT / name).read_text(encoding="utf-8")):
         if file:
             (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / file).write_text(body, encoding="utf-8")
