@@ -17,7 +17,8 @@ from garabench.web.display_text import display_text
 _MOST_ERRORS = 10
 _LONGEST_REASON = 500
 _NONE = "–"
-_REFERENCE = "* reference agent: follows the reference solution"
+REFERENCE_NOTE = "* reference agent: follows the reference solution"
+"""What the star of `format_agent` means."""
 
 
 def format_rate(rate: Rate, interval: Interval | None = None) -> str:
@@ -51,7 +52,8 @@ def _one_line(text: str) -> str:
     return display_text(" ".join(text.split()), _LONGEST_REASON)
 
 
-def _agent(name: str, reference: bool) -> str:
+def format_agent(name: str, reference: bool) -> str:
+    """Return an agent's name, with a star for a reference agent."""
     return f"{name}*" if reference else name
 
 
@@ -99,13 +101,13 @@ def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind:
         if row.missed
     ]
     if any(row.reference for row in rows):
-        notes.append(_REFERENCE)
+        notes.append(REFERENCE_NOTE)
     return make_grid(
         f"Success by agent and condition ({kind} device)",
         ("agent", "condition", "SR", "errors", "shown", "drop", "RSR"),
         (
             (
-                _agent(row.agent, row.reference),
+                format_agent(row.agent, row.reference),
                 row.condition,
                 format_rate(row.success, row.interval),
                 str(row.errors),
@@ -151,7 +153,7 @@ def condition_tables(rows: Sequence[ConditionRow]) -> list[Grid]:
         ),
         (
             (
-                _agent(row.agent, row.reference),
+                format_agent(row.agent, row.reference),
                 row.condition,
                 format_share(row.triggered) if row.condition != "clean" else _NONE,
                 format_share(row.false_done),
@@ -183,7 +185,7 @@ def _exits_table(rows: Sequence[ConditionRow]) -> list[Grid]:
         ("agent", "condition", "N", "episodes", *roles, "steps"),
         (
             (
-                _agent(row.agent, row.reference),
+                format_agent(row.agent, row.reference),
                 row.condition,
                 str(row.interruptions),
                 str(row.triggered.successes),
@@ -216,7 +218,7 @@ def follow_up_list(rows: Sequence[FollowUpRow]) -> TextList:
     total = sum(row.incomplete for row in rows)
     lines = []
     for row in rows[:_MOST_ERRORS]:
-        name = f"{row.interruption} {_agent(row.agent, row.reference)} {row.condition}"
+        name = f"{row.interruption} {format_agent(row.agent, row.reference)} {row.condition}"
         lines.append(f"{name}: {row.incomplete} of {row.shown} shown: {_one_line(row.reasons[0][0])}")
     if len(rows) > _MOST_ERRORS:
         lines.append(f"and {len(rows) - _MOST_ERRORS} more")
@@ -243,7 +245,7 @@ def left_out_list(left_out: Mapping[str, str], run: str = "") -> str:
 
 def drop_tables(rows: Sequence[DropRow]) -> list[Grid]:
     """Return the drop in success under interruptions, paired by task and seed, and the RSR."""
-    names = [(_agent(row.agent, row.reference), row.condition) for row in rows]
+    names = [(format_agent(row.agent, row.reference), row.condition) for row in rows]
     drop = make_grid(
         "Clean against interrupted, paired by task and seed",
         ("agent", "condition", "SR clean", "SR interrupted", "drop", "95%", "p"),
@@ -300,7 +302,7 @@ def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> Grid:
         ("agent", "condition", "right", "errors", "shown", "unseen", "false done", "harm", "false give-up"),
         (
             (
-                _agent(row.agent, row.reference),
+                format_agent(row.agent, row.reference),
                 row.condition,
                 format_rate(row.right),
                 str(row.errors),
@@ -330,7 +332,7 @@ def agent_fault_list(failed: Sequence[Summary]) -> TextList:
 def _reason_list(title: str, failed: Sequence[Summary]) -> TextList:
     lines = []
     for item in failed[:_MOST_ERRORS]:
-        name = f"{item.task} {_agent(item.agent, item.reference)} {item.condition}"
+        name = f"{item.task} {format_agent(item.agent, item.reference)} {item.condition}"
         lines.append(f"{name}: {_one_line(item.fault or item.reason)}")
     if len(failed) > _MOST_ERRORS:
         lines.append(f"and {len(failed) - _MOST_ERRORS} more")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from garabench.agents.models.cost import format_cost
 from garabench.cli.cost_tables import format_tokens
-from garabench.cli.tables import render
+from garabench.cli.tables import REFERENCE_NOTE, format_agent, render
 from garabench.core.phrases import counted
 from garabench.core.usage import Usage
 from garabench.stats.intervals import Interval
@@ -51,6 +51,7 @@ def verification_text(
     verdicts: Sequence[TrajectoryVerdict],
     compared: GoalComparison | Agreement | None,
     folder: Path,
+    references: Collection[str] = (),
 ) -> str:
     """Return the tables of a verification.
 
@@ -59,8 +60,9 @@ def verification_text(
         verdicts: The verdicts.
         compared: Their comparison with goals or results, if one was requested.
         folder: Where the verdicts are stored.
+        references: Names of the reference agents.
     """
-    parts = [_scores(verdicts)]
+    parts = [_scores(verdicts, references)]
     if failed := [verdict for verdict in verdicts if verdict.state is VerdictState.FAILED]:
         parts.append(_failed(failed))
     if undecided := [verdict for verdict in verdicts if verdict.state is VerdictState.UNDECIDED]:
@@ -136,10 +138,14 @@ def agreement_measures(found: Agreement) -> list[tuple[str, str, str]]:
     ]
 
 
-def _scores(verdicts: Sequence[TrajectoryVerdict]) -> str:
+def _scores(verdicts: Sequence[TrajectoryVerdict], references: Collection[str]) -> str:
+    found = verdict_rows(verdicts, references)
+    notes = ["process: mean score; outcome: done in the user's eyes; no mean has failed or undecided ones"]
+    if any(row.reference for row in found):
+        notes.append(REFERENCE_NOTE)
     rows = [
         (
-            row.agent or "–",
+            format_agent(row.agent, row.reference) or "–",
             row.condition or "–",
             str(row.verdicts),
             _share(row.process),
@@ -147,13 +153,13 @@ def _scores(verdicts: Sequence[TrajectoryVerdict]) -> str:
             f"{row.done.successes}/{row.done.trials}",
             str(row.failed),
         )
-        for row in verdict_rows(verdicts)
+        for row in found
     ]
     return render(
         "Verdicts",
         ("agent", "condition", "judged", "process", f"process ≥ {PROCESS_THRESHOLD}", "outcome", "failed"),
         rows,
-        ["process: mean score; outcome: done in the user's eyes; no mean has failed or undecided ones"],
+        notes,
     )
 
 

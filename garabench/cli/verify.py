@@ -235,7 +235,7 @@ def run(
     if as_json:
         click.echo(json.dumps(verification_data(result, verdicts, compared), ensure_ascii=False, indent=2))
     else:
-        click.echo(verification_text(result, verdicts, compared, store.judge_folder))
+        click.echo(verification_text(result, verdicts, compared, store.judge_folder, given.references))
     if result.exceeded is not None:
         print_error(result.exceeded)
         raise click.exceptions.Exit(result.exceeded.exit_status)

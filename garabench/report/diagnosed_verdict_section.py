@@ -10,6 +10,7 @@ from garabench.diagnosis.diagnosis_file import read_diagnoses
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
 from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
+from garabench.report.wording import agent_label
 from garabench.verifier.taxonomy import ErrorCode
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VERDICTS, VerdictStore, judges
@@ -57,11 +58,12 @@ def episode_sections(_run: Run, _episode: Episode) -> tuple[Section, ...]:
 def _rows(run: Run) -> Iterator[tuple[Cell, ...]]:
     if not (run.folder / DIAGNOSIS).is_dir() or not (run.folder / VERDICTS).is_dir():
         return
+    references = {agent.name for agent in run.agents if agent.reference}
     for key, diagnosis in read_diagnoses(run):
         for verdict in verdicts_of_episode(run.folder, key):
             yield (
                 key.task,
-                key.agent,
+                agent_label(key.agent, key.agent in references),
                 key.condition,
                 str(key.seed),
                 diagnosis.attributed_to.value,

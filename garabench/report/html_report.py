@@ -19,6 +19,7 @@ from garabench.core.sections import Paragraph, Section
 from garabench.errors import InputError
 from garabench.records.disk import write_atomic
 from garabench.records.reader import Run
+from garabench.report.chinese_font import font_face
 from garabench.report.comparison_section import comparison_section
 from garabench.report.cost_section import cost_section
 from garabench.report.failure_section import failure_section
@@ -107,24 +108,36 @@ def report_html(
     titles += [(section.id, section.title) for section in after]
     titles.append(("reproduce", "Commands"))
     matrix = make_matrix(given)
+    data = matrix_data(given, matrix, clean)
+    described = [(clean(run.folder.name), reproduction_command(run, clean)) for run in given.runs]
+    warnings = [clean(caveat) for caveat in given.caveats]
+    parts_before = [section_html(section, address) for section in before]
+    parts_after = [section_html(section, address) for section in after]
+    texts = [*parts_before, *parts_after, *warnings, *map(str, (data, described, titles, given.agents))]
     style = Markup("\n").join(
-        [static_text(_WEB, "base.css"), static_text(_WEB, "sections.css"), static_text(_OWN, "report.css")]
+        [
+            *(
+                static_text(*sheet)
+                for sheet in ((_WEB, "base.css"), (_WEB, "sections.css"), (_OWN, "report.css"))
+            ),
+            Markup(font_face(texts)),  # noqa: S704  # code points and Base64
+        ]
     )
     script = static_text(_OWN, "report.js")
     template = _environment().get_template("report.html")
     return template.render(
         title=clean(_title(given)),
         first=given.runs[0],
-        runs=[(clean(run.folder.name), reproduction_command(run, clean)) for run in given.runs],
+        runs=described,
         redacted=redaction is not None,
-        warnings=[clean(caveat) for caveat in given.caveats],
+        warnings=warnings,
         contents=titles,
-        before=[section_html(section, address) for section in before],
-        after=[section_html(section, address) for section in after],
+        before=parts_before,
+        after=parts_after,
         matrix=matrix,
         clean=clean,
         marks=MARKS,
-        data=_script_data(matrix_data(given, matrix, clean)),
+        data=_script_data(data),
         style=style,
         script=script,
         policy=_policy(style, script),
@@ -152,7 +165,7 @@ def _policy(style: str, script: str) -> str:
         for text in (style, script)
     ]
     return (
-        f"default-src 'none'; img-src data:; style-src {hashes[0]}; script-src {hashes[1]}; "
+        f"default-src 'none'; img-src data:; font-src data:; style-src {hashes[0]}; script-src {hashes[1]}; "
         "base-uri 'none'; form-action 'none'"
     )
 

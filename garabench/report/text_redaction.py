@@ -1,10 +1,10 @@
 """Remove what must not be published from a report: typed secrets, account names, model keys and paths.
 
 Pictures are left out altogether: a screenshot shows what no pattern finds. From the texts that remain, the
-following is removed: texts that an agent typed into password fields, or that are not part of the instruction;
-texts of fields that name an account; e-mail addresses; keys and tokens; addresses; paths; serial numbers of
-all devices; the user's name on this computer. An agent without a label whose text has any of these is
-renamed: its name was derived from that text.
+following is removed: texts that an agent typed on screens with a password field, or that are not part of the
+instruction; texts, descriptions and hints of fields that name an account; e-mail addresses; keys and tokens;
+addresses; paths; serial numbers of all devices; the user's name on this computer. An agent without a label
+whose text has any of these is renamed: its name was derived from that text.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ _SHORTEST = 3
 _MOST = 5_000
 """Characters of a typed text that are compared."""
 _NODE = re.compile(rb"<node\b[^>]*>")
-_PASSWORD_FIELD = re.compile(rb'(?=[^>]*\bfocused="true")(?=[^>]*\bpassword="true")')
+_PASSWORD_FIELD = re.compile(rb'\bpassword="true"')
+"""In whichever field: the action that types may also be the one that focuses it."""
 _ACCOUNT_FIELD = re.compile(
     rb'\bresource-id="[^"]*(?:account|user_?name|nick_?name|profile_name|e?mail|phone_?(?:num|no))[^"]*"',
     re.IGNORECASE,
 )
-_TEXT = re.compile(rb'\btext="([^"]+)"')
+_TEXT = re.compile(rb'\b(?:text|content-desc|hint)="([^"]+)"')
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s\"'<>]+", re.IGNORECASE)
 _PART = r"(?:\\ |[^\s/\\:;,\"'`<>|()\[\]{}?*=])"
@@ -202,7 +203,7 @@ def _devices(run: Run) -> Iterator[str]:
 
 
 def _typed(attempt: Attempt) -> Iterator[str]:
-    """Yield the texts that an agent typed into password fields, or that are not in the instruction."""
+    """Yield the texts typed on screens with a password field, or that are not in the instruction."""
     try:
         events = attempt.events
     except InputError:
@@ -215,27 +216,28 @@ def _typed(attempt: Attempt) -> Iterator[str]:
             tree = event
         elif isinstance(event, ev.Decided) and event.action.get("type") == "type":
             text = str(event.action.get("text", ""))[:_MOST]
-            if text not in instruction or (tree is not None and _in_password_field(attempt, tree)):
+            if text not in instruction or (tree is not None and _has_password_field(attempt, tree)):
                 yield text
 
 
-def _in_password_field(attempt: Attempt, observed: ev.Observed) -> bool:
+def _has_password_field(attempt: Attempt, observed: ev.Observed) -> bool:
     try:
         xml = decompress(attempt.observation(observed).tree_path.read_bytes())
     except (InputError, OSError, *_DAMAGED):
         return True  # the tree is missing or damaged: the text is removed to be safe
-    return any(_PASSWORD_FIELD.match(node[0]) for node in _NODE.finditer(xml))
+    return any(_PASSWORD_FIELD.search(node[0]) for node in _NODE.finditer(xml))
 
 
 def _accounts(compressed: bytes) -> Iterator[str]:
-    """Yield the texts of fields that name an account."""
+    """Yield the texts, descriptions and hints of fields that name an account."""
     try:
         xml = decompress(compressed)
     except _DAMAGED:
         return  # a damaged tree is in no section either
     for node in _NODE.finditer(xml):
-        if _ACCOUNT_FIELD.search(node[0]) and (text := _TEXT.search(node[0])):
-            yield html.unescape(text[1].decode(errors="replace"))
+        if _ACCOUNT_FIELD.search(node[0]):
+            for text in _TEXT.finditer(node[0]):
+                yield html.unescape(text[1].decode(errors="replace"))
 
 
 def redact_section(section: Section, clean: Callable[[str], str]) -> Section:

@@ -46,6 +46,7 @@ class JudgedTrajectories:
         finish: Adds to a verdict what the record knows.
         compare: Compares the verdicts with the goals or results.
         broken: Why trajectories of another tool could not be read; they are left out.
+        references: Names of the reference agents among their agents.
     """
 
     readers: Sequence[ReadTrajectory]
@@ -53,6 +54,7 @@ class JudgedTrajectories:
     finish: FinishVerdict
     compare: CompareVerdicts
     broken: tuple[InputError, ...] = ()
+    references: frozenset[str] = frozenset()
 
     def judge(
         self, judge: ResolvedJudge, store: VerdictStore, options: JudgeOptions, on_verdict: OnVerdict
@@ -96,6 +98,7 @@ def recorded_trajectories(
         suite,
         recorded_effects_of(run),
         lambda verdicts: against_goals(run, verdicts, suite_digest=suite.digest),
+        references=frozenset(agent.name for agent in run.agents if agent.reference),
     )
 
 

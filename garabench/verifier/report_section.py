@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from garabench.core.phrases import counted
 from garabench.core.sections import (
@@ -76,7 +76,8 @@ def episode_sections(run: Run, episode: Episode) -> tuple[Section, ...]:
 
 def _run_blocks(verdicts: Sequence[tuple[Run, Sequence[TrajectoryVerdict]]]) -> tuple[Block, ...]:
     every = [verdict for _, each in verdicts for verdict in each]
-    blocks: list[Block] = [_scores(every)]
+    references = {agent.name for run, _ in verdicts for agent in run.agents if agent.reference}
+    blocks: list[Block] = [_scores(every, references)]
     if failures := _failures(every):
         blocks.append(failures)
     blocks += _judged_episodes(every)
@@ -89,10 +90,11 @@ def _run_blocks(verdicts: Sequence[tuple[Run, Sequence[TrajectoryVerdict]]]) -> 
     return tuple(blocks)
 
 
-def _scores(verdicts: Sequence[TrajectoryVerdict]) -> Table:
+def _scores(verdicts: Sequence[TrajectoryVerdict], references: Collection[str]) -> Table:
+    found = verdict_rows(verdicts, references)
     rows: list[tuple[Cell, ...]] = [
         (
-            row.agent,
+            f"{row.agent}*" if row.reference else row.agent,
             row.condition,
             row.verdicts,
             row.process,
@@ -101,8 +103,11 @@ def _scores(verdicts: Sequence[TrajectoryVerdict]) -> Table:
             row.failed,
             row.undecided,
         )
-        for row in verdict_rows(verdicts)
+        for row in found
     ]
+    note = "Failed and undecided verdicts are in no mean and no share."
+    if any(row.reference for row in found):
+        note += " * reference agent: it follows the reference solution of the task."
     return Table(
         "Process and outcome by agent and condition",
         (
@@ -118,7 +123,7 @@ def _scores(verdicts: Sequence[TrajectoryVerdict]) -> Table:
             TableColumn("Undecided", CellFormat.INTEGER, "Verdicts without sufficient evidence."),
         ),
         tuple(rows),
-        note="Failed and undecided verdicts are in no mean and no share.",
+        note=note,
     )
 
 

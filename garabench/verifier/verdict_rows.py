@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -17,6 +17,7 @@ class VerdictRow:
 
     Attributes:
         agent, condition: The agent and the condition; empty for an imported trajectory.
+        reference: Whether it is a reference agent.
         verdicts: Number of verdicts.
         process: Mean process score, 0 to 1; None without a score.
         process_passed: Share of the process scores that reach the threshold.
@@ -27,6 +28,7 @@ class VerdictRow:
 
     agent: str
     condition: str
+    reference: bool
     verdicts: int
     process: float | None
     process_passed: Rate
@@ -35,16 +37,22 @@ class VerdictRow:
     undecided: int
 
 
-def verdict_rows(verdicts: Iterable[TrajectoryVerdict]) -> tuple[VerdictRow, ...]:
+def verdict_rows(
+    verdicts: Iterable[TrajectoryVerdict], references: Collection[str] = ()
+) -> tuple[VerdictRow, ...]:
     """Return a row for each agent and condition, in alphabetical order.
 
     Args:
         verdicts: The verdicts.
+        references: Names of the reference agents.
     """
     groups: dict[tuple[str, str], list[TrajectoryVerdict]] = {}
     for verdict in verdicts:
         groups.setdefault(agent_and_condition(verdict), []).append(verdict)
-    return tuple(_row(*names, group) for names, group in sorted(groups.items()))
+    return tuple(
+        _row(agent, condition, agent in references, group)
+        for (agent, condition), group in sorted(groups.items())
+    )
 
 
 def agent_and_condition(verdict: TrajectoryVerdict) -> tuple[str, str]:
@@ -53,13 +61,14 @@ def agent_and_condition(verdict: TrajectoryVerdict) -> tuple[str, str]:
     return (parts[1], parts[2]) if len(parts) == 4 else ("", "")
 
 
-def _row(agent: str, condition: str, group: list[TrajectoryVerdict]) -> VerdictRow:
+def _row(agent: str, condition: str, reference: bool, group: list[TrajectoryVerdict]) -> VerdictRow:
     reached = [verdict for verdict in group if verdict.state is VerdictState.COMPLETE]
     scores = [verdict.process_score for verdict in reached if verdict.process_score is not None]
     outcomes = [verdict.outcome for verdict in reached if verdict.outcome is not None]
     return VerdictRow(
         agent,
         condition,
+        reference,
         len(group),
         fmean(scores) if scores else None,
         Rate(sum(score >= PROCESS_THRESHOLD for score in scores), len(scores)),

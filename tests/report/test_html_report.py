@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 import sys
@@ -8,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import uharfbuzz
 from lxml import html
 
 from garabench.core.sections import Paragraph, Section, Table
@@ -59,6 +62,21 @@ def test_every_section_is_there_and_in_the_contents(tmp_path: Path) -> None:
     assert "garabench run --device virtual --tasks app-a,app-b" in words(document, "reproduce")
     # A long command is scrolled, which a keyboard can do only if it has the focus.
     assert document.xpath("//pre/@tabindex") == ["0"]
+
+
+def test_chinese_characters_are_embedded_as_a_font_of_these_alone(tmp_path: Path) -> None:
+    write_run(tmp_path / "latin", FOUR)
+    assert "@font-face" not in report_html(read_input([tmp_path / "latin"]))
+    write_run(tmp_path / "run", [*FOUR[1:], replace(FOUR[0], fault="设备 lost 连接", outcome="error")])
+    text = report_html(read_input([tmp_path / "run"]))
+    (encoded,) = re.findall(r'url\("data:font/otf;base64,([\w+/=]+)"\)', text)
+    face = uharfbuzz.Face(base64.b64decode(encoded))
+    assert {ord(letter) for letter in "设备连接"} == set(face.unicodes)
+    document = html.document_fromstring(text)
+    style, policy = document.xpath("string(//style)"), document.xpath("string(//meta[@http-equiv]/@content)")
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in policy
+    assert "font-src data:" in policy
 
 
 def test_every_table_marks_reference_agents(tmp_path: Path) -> None:

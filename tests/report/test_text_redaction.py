@@ -108,6 +108,33 @@ def test_a_text_in_a_password_field_is_a_secret_even_from_the_instruction(tmp_pa
     assert find_secrets([load_run(tmp_path / "run")], {}).typed == {"rice"}
 
 
+@pytest.mark.parametrize(
+    ("fields", "typed"),
+    [
+        ('<node password="true" focused="true"/>', {"rice"}),
+        ('<node password="false" focused="true"/><node focused="false" password="true"/>', {"rice"}),
+        ('<node password="false" focused="true"/>', set()),
+    ],
+)
+def test_a_text_may_be_typed_by_the_action_that_focuses_the_password_field(
+    tmp_path: Path, fields: str, typed: set[str]
+) -> None:
+    writer = write_run(tmp_path / "run", FOUR)
+    write_log(writer, FOUR[0], typed="rice", tree=f"<hierarchy>{fields}</hierarchy>".encode())
+    assert find_secrets([load_run(tmp_path / "run")], {}).typed == typed
+
+
+def test_an_account_may_be_named_by_a_description_or_a_hint(tmp_path: Path) -> None:
+    writer = write_run(tmp_path / "run", FOUR)
+    ContentStore.of_run(writer.folder).add_tree(
+        b'<hierarchy><node text="" resource-id="a:id/account_disc" content-desc="Signed in as Maria Lee"/>'
+        b'<node text="mlee77" resource-id="a:id/profile_name" hint="Lee family"/>'
+        b'<node text="Search" content-desc="Find" hint="Words" resource-id="a:id/search"/></hierarchy>'
+    )
+    found = find_secrets([load_run(tmp_path / "run")], {}).accounts
+    assert found == {"Signed in as Maria Lee", "mlee77", "Lee family"}
+
+
 def test_a_redacted_report_has_no_secret_and_no_picture(tmp_path: Path) -> None:
     fault = "agent: /home/maria/agent.py typed my pin 4711 with sk-proj-abc123def456ghi789"
     failed = episode("app-a", "heuristic", "dual", "failure", fault=fault)

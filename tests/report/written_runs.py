@@ -82,12 +82,18 @@ def picture(color: str = "navy") -> bytes:
     return out.getvalue()
 
 
-def write_log(writer: RunWriter, summary: Summary, typed: str = "", screen: bytes | None = None) -> None:
+def write_log(
+    writer: RunWriter,
+    summary: Summary,
+    typed: str = "",
+    screen: bytes | None = None,
+    tree: bytes = b'<hierarchy rotation="0"/>',
+) -> None:
     """Write the log of an episode that observes a screen, types a text and ends."""
     store = ContentStore.of_run(writer.folder)
-    tree = store.add_tree(b'<hierarchy rotation="0"/>')
+    stored = store.add_tree(tree)
     seen = "0" * 64 if screen is None else store.add_picture(screen)
-    common = {"tree": tree, "screen": seen, "package": "com.example", "activity": "Main"}
+    common = {"tree": stored, "screen": seen, "package": "com.example", "activity": "Main"}
     observed = {"source": "uiautomator2", "signature": "s", **common}
     events: list[ev.Event] = [
         ev.EpisodeStarted(

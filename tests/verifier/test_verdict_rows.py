@@ -55,6 +55,10 @@ def test_failed_and_undecided_verdicts_are_in_no_mean_and_no_rate() -> None:
     assert (imported.agent, imported.process, imported.done) == ("", None, Rate(0, 0))
 
 
+def test_reference_agents_are_known_by_name() -> None:
+    assert [row.reference for row in verdict_rows(VERDICTS, {"b"})] == [False, False, True]
+
+
 @pytest.mark.parametrize(
     ("name", "names"), [("t/a/clean/0", ("a", "clean")), ("traj-1", ("", "")), ("a/b", ("", ""))]
 )
