@@ -118,6 +118,9 @@ def _no_change(case: FailedCase) -> Iterator[Feature]:
         if step.only_picture:
             detail = f"{what} changed the picture, and nothing in the UI tree"
             yield Feature(FeatureKind.ONLY_PICTURE, place, detail)
+        elif target is not None and target.focused and target.cls.endswith("EditText"):
+            detail = f"the text field {what} was pressed although it had the focus already"
+            yield Feature(FeatureKind.NO_CHANGE, place, detail)
         else:
             yield Feature(FeatureKind.NO_CHANGE, place, f"{what} did not react")
 
@@ -221,9 +224,11 @@ def _interruptions(case: FailedCase) -> Iterator[Feature]:
 def _typed(case: FailedCase) -> Iterator[Feature]:
     words = _plain(case.instruction)
     last: tuple[int, act.Type] | None = None
+    begun = 0
     for place, step in _acted(case):
         action = step.action
         if isinstance(action, act.Type):
+            begun = place if last is None or last[1] != action else begun
             last = (place, action)
             typed = _plain(action.text)
             after = case.after(place)
@@ -239,7 +244,8 @@ def _typed(case: FailedCase) -> Iterator[Feature]:
         elif last is not None and isinstance(action, act.Key | act.Tap):
             last = None  # it may have submitted the text
     if last is not None and not last[1].submit:
-        yield Feature(FeatureKind.NOT_SUBMITTED, last[0], "the typed text was never submitted")
+        detail = "the typed text was never submitted"
+        yield Feature(FeatureKind.NOT_SUBMITTED, last[0], detail, begun if begun < last[0] else None)
 
 
 def _has_part(words: str, typed: str) -> bool:

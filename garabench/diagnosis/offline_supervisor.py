@@ -50,6 +50,8 @@ _SIGNS: Mapping[FeatureKind, _Sign] = {
     FeatureKind.ENDED_EARLY: _Sign(1.0, FailureCategory.INSUFFICIENT_EXPLORATION, _OPEN),
 }
 _STRONG = 2.0
+_NO_WRONG_STEP = {FeatureKind.ENDED_EARLY, FeatureKind.LOADING}
+"""Features of a step that may be right: the end comes after what went wrong, and a page loads for a while."""
 _UNREAD = (
     "Look at the picture after this step: it may show a message that explains why, which is not in the UI "
     "tree and was not read."
@@ -96,23 +98,27 @@ class OfflineSupervisor:
         if not strong:
             return self._without_sign(case, found)
         first = min(strong, key=lambda each: (each.place, -_SIGNS[each.kind].weight))
-        sign = _SIGNS[first.kind]
+        sign, step = _SIGNS[first.kind], case.steps[first.place].step
+        begun = None if first.begun is None else case.steps[first.begun].step
+        when = f"In step {step}" if begun is None else f"From step {begun} to step {step}"
         return FailureSummary(
             first.place,
             sign.category,
-            f"In step {case.steps[first.place].step}, {first.detail}.",
+            f"{when}, {first.detail}.",
             sign.blames,
             "Repeat the sub-goal in another manner."
             if sign.blames is _ENV
             else "Choose another action here.",
             _UNREAD if first.kind is FeatureKind.ONLY_PICTURE else "",
+            wrong=first.begun,
         )
 
     def _without_sign(self, case: FailedCase, found: tuple[Feature, ...]) -> FailureSummary:
         last = len(case.steps) - 1
         detail = "; ".join(dict.fromkeys(each.detail for each in found)) or "no step looks wrong"
         category = _category(found) if found else FailureCategory.UNKNOWN
-        wrong = min((each.begun for each in found if each.begun is not None), default=None)
+        signs = [each for each in found if each.kind not in _NO_WRONG_STEP]
+        wrong = min((each.place if each.begun is None else each.begun for each in signs), default=None)
         end = case.steps[last].step
         when = f"Up to step {end}" if wrong is None else f"From step {case.steps[wrong].step} to step {end}"
         return FailureSummary(last, category, f"{when}, {detail}.", wrong=wrong)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from garabench.core import action as act
 from garabench.core.selector import Selector
 from garabench.core.steps import TapStep
+from garabench.core.tree import UiTree
 from garabench.diagnosis.failure_summary import FailureType
 from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.offline_supervisor import OfflineSupervisor
@@ -18,9 +19,10 @@ from garabench.diagnosis.probe import (
 )
 from garabench.diagnosis.probe_catalog import catalog
 from garabench.diagnosis.routing import FailureCategory, quotas, routing_weights
-from tests.diagnosis.cases import DEAD_BUTTON, SHOP, WRONG_ROW, failed_case, node, screen, tap
+from tests.diagnosis.cases import DEAD_BUTTON, PAGE, SHOP, WRONG_ROW, failed_case, node, screen, tap
 
 OFFLINE = OfflineSupervisor()
+Moment = tuple[UiTree, act.Action | None]
 
 
 def test_a_dead_button_suggests_the_environment() -> None:
@@ -127,3 +129,43 @@ def test_what_only_the_picture_shows_is_a_doubt() -> None:
     assert summary.failure_type is FailureType.AMBIGUOUS
     assert "changed the picture, and nothing in the UI tree" in summary.explanation
     assert "was not read" in summary.doubt
+
+
+FIELD = screen(node("Blue", 0, cls="android.widget.EditText", focused=True, resource_id="x:id/search"))
+
+
+def test_a_text_that_was_typed_again_and_again_is_unsubmitted_from_the_first_time_on() -> None:
+    typed = act.Type(text="Blue")
+    steps: list[Moment] = [
+        (SHOP, tap(1)),
+        (FIELD, typed),
+        (FIELD, act.Wait(seconds=1)),
+        (FIELD, typed),
+        (FIELD, None),
+    ]
+    found = OFFLINE.summarize(failed_case(steps), ())
+    assert (found.fork, found.wrong) == (3, 1)
+    assert found.explanation == "From step 1 to step 3, the typed text was never submitted."
+    other: list[Moment] = [(FIELD, act.Type(text="Red")), *steps[3:]]
+    assert OFFLINE.summarize(failed_case(other, "Red or Blue"), ()).wrong is None, "only the last text counts"
+
+
+def test_what_looks_wrong_before_the_end_is_the_first_wrong_step() -> None:
+    moments: list[Moment] = [
+        (SHOP, tap(1)),
+        (FIELD, act.Type(text="Blue kettle")),
+        (PAGE, tap(0)),
+        (SHOP, act.Done()),
+    ]
+    found = OFFLINE.summarize(failed_case(moments, ending="false_done"), ())
+    assert (found.fork, found.wrong) == (3, 1)
+    assert found.explanation.startswith(
+        "From step 1 to step 3, the typed text 'Blue kettle' is not on screen"
+    )
+
+
+def test_a_press_of_a_text_field_that_has_the_focus_is_named_so() -> None:
+    found = OFFLINE.summarize(failed_case([(FIELD, tap(0)), (FIELD, act.GiveUp())]), ())
+    assert (
+        found.explanation == "In step 0, the text field 'Blue' was pressed although it had the focus already."
+    )
