@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from garabench.campaign.planner import make_plan
 from garabench.campaign.run import run
+from garabench.device.emulators.emulator import running_avds
+from garabench.device.emulators.sdk import AndroidSdk
 from garabench.diagnosis.diagnosis_file import read_method
 from garabench.diagnosis.loop import AttributedTo
 from garabench.diagnosis.probe import ProbeOutcome
@@ -17,6 +20,8 @@ from garabench.probing.probing_devices import device_names, episode_devices
 from garabench.records.reader import load_run
 from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
+from tests.stand_in_emulators import stand_in_emulators
+from tests.waits import CLOCK
 
 pytestmark = pytest.mark.e2e
 
@@ -73,3 +78,34 @@ def test_devices_with_different_defects_are_diagnosed_at_once(tmp_path: Path) ->
     steps = {diagnosis.devices[0]: diagnosis.wrong_step for diagnosis in found.values()}
     assert None not in steps.values()
     assert steps[endless] != steps[dead], "each looks wrong where its own phone is broken"
+
+
+@pytest.fixture
+def sdk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AndroidSdk]:
+    yield from stand_in_emulators(tmp_path / "android", monkeypatch)
+
+
+def test_failures_on_emulators_that_the_run_started_are_probed_on_such_emulators(
+    sdk: AndroidSdk, tmp_path: Path
+) -> None:
+    sdk.create("garabench-1", sdk.choose_image())
+    suite = bundled_suite()
+    plan = make_plan(
+        suite.select("bili-like-song-live"), ("faulty:gives-up-early:dismiss",), conditions=("clean",)
+    )
+    run(plan, tmp_path / "run", devices=("emulators:1",), wipe=True)
+    recorded = load_run(tmp_path / "run")
+    with pytest.raises(DeviceUnreachableError, match="such as emulators:1 if the run started"):
+        diagnose_run(recorded, suite=suite, wipe=True)
+    messages: list[str] = []
+    found = diagnose_run(
+        recorded, suite=suite, devices=("emulators:1",), wipe=True, on_message=messages.append
+    )
+    (diagnosis,) = found.diagnoses.values()
+    assert diagnosis.attributed_to is AttributedTo.AGENT
+    (device,) = diagnosis.devices
+    assert device.startswith("emulator-")
+    assert "starting garabench-1" in messages
+    assert "garabench-1" not in {each.avd for each in running_avds(CLOCK)}, "it is stopped"
+    stored = diagnose_run(recorded, suite=suite, devices=("emulators:1",), on_message=messages.append)
+    assert stored.diagnoses == found.diagnoses

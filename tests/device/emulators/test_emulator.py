@@ -19,36 +19,21 @@ from garabench.core.campaign_events import CampaignEvent, Rung, RungPerformed
 from garabench.device.adb import Adb
 from garabench.device.device import Device
 from garabench.device.emulators import emulator
-from garabench.device.emulators.emulator import running_avds, start_emulator, stop_emulator
+from garabench.device.emulators.emulator import running_avds, start_emulator
 from garabench.device.emulators.sdk import AndroidSdk
 from garabench.device.health import HealthReading
 from garabench.device.undo.lease import leased
 from garabench.errors import DeviceBusyError, DeviceUnreachableError, InputError
 from garabench.testing.sdk_stand_in.install import IMAGE, SdkBehaviour, install_stand_in
+from tests.stand_in_emulators import FIRST_PORT, first_port, stand_in_emulators
 from tests.waits import CLOCK
 
 pytestmark = pytest.mark.usefixtures("adb_server")
 
 
-FIRST_PORT = "garabench.device.emulators.emulator.FIRST_PORT"
-
-
-def first_port() -> int:
-    """Return a port above those of virtual phones, which other tests start at the same time."""
-    return 5600 + 2 * (os.getpid() % 30)
-
-
 @pytest.fixture
 def sdk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AndroidSdk]:
-    monkeypatch.setenv("ANDROID_AVD_HOME", str(tmp_path / "avds"))
-    monkeypatch.setenv("ANDROID_HOME", str(install_stand_in(tmp_path / "sdk")))
-    monkeypatch.setenv("GARABENCH_STATE", str(tmp_path / "state"))
-    monkeypatch.setattr("platform.machine", lambda: "x86_64")
-    monkeypatch.setattr(FIRST_PORT, first_port())
-    yield AndroidSdk.find()
-    for each in running_avds(CLOCK):
-        if (tmp_path / "avds" / f"{each.avd}.avd").exists():
-            stop_emulator(each, CLOCK, save=False)
+    yield from stand_in_emulators(tmp_path, monkeypatch)
 
 
 def behave(sdk: AndroidSdk, behaviour: SdkBehaviour) -> None:
