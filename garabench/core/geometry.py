@@ -82,15 +82,12 @@ class Rect:
 
     def intersect(self, other: Rect) -> Rect:
         """Return the intersection; all zero if the rectangles do not overlap."""
-        if other.encloses(self) and not self.is_empty:
+        left, top, right, bottom = self.left, self.top, self.right, self.bottom
+        if other.left <= left < right <= other.right and other.top <= top < bottom <= other.bottom:
             return self
-        rect = Rect(
-            max(self.left, other.left),
-            max(self.top, other.top),
-            min(self.right, other.right),
-            min(self.bottom, other.bottom),
-        )
-        return Rect(0, 0, 0, 0) if rect.is_empty else rect
+        left, top = max(left, other.left), max(top, other.top)
+        right, bottom = min(right, other.right), min(bottom, other.bottom)
+        return Rect(left, top, right, bottom) if left < right and top < bottom else Rect(0, 0, 0, 0)
 
     def moved(self, dx: int, dy: int) -> Rect:
         """Return the rectangle shifted by a number of pixels."""

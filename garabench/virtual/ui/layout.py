@@ -12,6 +12,8 @@ from garabench.virtual.ui.scene import NOWHERE, KeyPath, PlacedNode, ScrollInfo,
 from garabench.virtual.ui.text_layout import TextLayout
 
 _BULLET = "•"
+_WITH_TEXT = (w.Text, w.CheckBox, w.RadioButton)
+_CENTER, _END, _STRETCH = w.Align.CENTER, w.Align.END, w.Align.STRETCH
 
 
 def lay_out(
@@ -68,15 +70,14 @@ class Placer:
         children: tuple[PlacedNode, ...] = ()
         text_layout: TextLayout | None = None
         inner = self.inner(view, rect)
-        match view:
-            case w.Text():
-                text_layout = self.measure.text(view, max(0, inner.width))
-            case w.ScrollView():
-                children, scroll = self._scroll(view, inner, visible, path)
-            case w.ListView():
-                children, scroll = place_list(self, view, inner, visible, path)
-            case w.Container():
-                children = tuple(self._children(view, inner, visible, path))
+        if isinstance(view, w.Text):
+            text_layout = self.measure.text(view, max(0, inner.width))
+        elif isinstance(view, w.ScrollView):
+            children, scroll = self._scroll(view, inner, visible, path)
+        elif isinstance(view, w.Container):
+            children = tuple(self._children(view, inner, visible, path))
+        elif isinstance(view, w.ListView):
+            children, scroll = place_list(self, view, inner, visible, path)
         return self._node(view, rect, visible, path, index, scroll, text_layout, children)
 
     def inner(self, view: w.Widget, rect: Rect) -> Rect:
@@ -89,19 +90,18 @@ class Placer:
     def _children(self, view: w.Container, inner: Rect, clip: Rect, path: KeyPath) -> Iterable[PlacedNode]:
         shown = [(index, child) for index, child in enumerate(view.children) if child.visible]
         children = [child for _, child in shown]
-        match view:
-            case w.Row() if view.wrap:
-                places, _ = self.measure.flow(view, children, max(0, inner.width))
-                rects = [
-                    Rect(inner.left + x, inner.top + y, inner.left + x + width, inner.top + y + height)
-                    for x, y, width, height in places
-                ]
-            case w.Row():
-                rects = self._line(view, children, inner, view.gap, view.align, view.justify, True)
-            case w.Column():
-                rects = self._line(view, children, inner, view.gap, view.align, view.justify, False)
-            case _:
-                rects = [self._in_box(child, inner) for child in children]
+        if isinstance(view, w.Row) and view.wrap:
+            places, _ = self.measure.flow(view, children, max(0, inner.width))
+            rects = [
+                Rect(inner.left + x, inner.top + y, inner.left + x + width, inner.top + y + height)
+                for x, y, width, height in places
+            ]
+        elif isinstance(view, w.Row):
+            rects = self._line(view, children, inner, view.gap, view.align, view.justify, True)
+        elif isinstance(view, w.Column):
+            rects = self._line(view, children, inner, view.gap, view.align, view.justify, False)
+        else:
+            rects = [self._in_box(child, inner) for child in children]
         for (index, child), outer in zip(shown, rects, strict=True):
             yield self.place(child, self.without_margin(child, outer), clip, path, index)
 
@@ -213,7 +213,8 @@ class Placer:
         children: tuple[PlacedNode, ...],
     ) -> PlacedNode:
         text, hint = _texts(view)
-        active = view.on_click is not None or isinstance(view, w.TextField)
+        field = isinstance(view, w.TextField)
+        active = view.on_click is not None or field
         active = active or (isinstance(view, w.Canvas) and view.on_tap_at is not None)
         clickable = view.clickable if view.clickable is not None else active
         long = view.long_clickable if view.long_clickable is not None else view.on_long_click is not None
@@ -234,7 +235,7 @@ class Placer:
             key_path=path,
             index=index,
             clickable=clickable,
-            long_clickable=long or isinstance(view, w.TextField),
+            long_clickable=long or field,
             focusable=focusable,
             focused=self.state.focused == path,
             density=self.measure.density,
@@ -247,27 +248,23 @@ class Placer:
 
 def _texts(view: w.Widget) -> tuple[str, str]:
     """Return a widget's accessibility text and hint."""
-    match view:
-        case w.TextField():
-            shown = _BULLET * len(view.text) if view.password else view.text
-            return shown or view.hint, view.hint
-        case w.Text() | w.CheckBox() | w.RadioButton():
-            return view.text, ""
-        case _:
-            return "", ""
+    if isinstance(view, _WITH_TEXT):
+        return view.text, ""
+    if isinstance(view, w.TextField):
+        shown = _BULLET * len(view.text) if view.password else view.text
+        return shown or view.hint, view.hint
+    return "", ""
 
 
 def _align(alignment: w.Align | None, start: int, available: int, size: int) -> tuple[int, int]:
     """Align an extent within the available space: offset and size."""
-    match alignment:
-        case w.Align.CENTER:
-            return start + (available - size) // 2, size
-        case w.Align.END:
-            return start + available - size, size
-        case w.Align.STRETCH:
-            return start, max(available, 0)
-        case _:
-            return start, size
+    if alignment is _STRETCH:
+        return start, max(available, 0)
+    if alignment is _CENTER:
+        return start + (available - size) // 2, size
+    if alignment is _END:
+        return start + available - size, size
+    return start, size
 
 
 def _justify(alignment: w.Align, free: int, count: int) -> tuple[int, int]:

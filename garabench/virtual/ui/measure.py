@@ -42,14 +42,18 @@ class Measurer:
     density: int
     font_scale: float = 1.0
     _sizes: dict[tuple[int, int | None, int | None], tuple[int, int]] = field(default_factory=dict)
+    _pixels: dict[float, int] = field(default_factory=dict)
 
     def px(self, dp: float) -> int:
         """Convert a length in dp to pixels."""
-        return px(dp, self.density)
+        known = self._pixels.get(dp)
+        if known is None:
+            known = self._pixels[dp] = px(dp, self.density)
+        return known
 
     def sp(self, size: float) -> int:
         """Convert a text size in sp to pixels."""
-        return px(size * self.font_scale, self.density)
+        return self.px(size * self.font_scale)
 
     def edges(self, insets: w.Insets) -> tuple[int, int, int, int]:
         """Return insets in pixels: left, top, right, bottom."""
@@ -84,18 +88,17 @@ class Measurer:
         return known
 
     def _size(self, view: w.Widget, width: int | None, height: int | None) -> tuple[int, int]:
-        fixed_w = self._fixed(view.width, width)
-        fixed_h = self._fixed(view.height, height)
+        fixed_w, fixed_h = self._fixed(view.width, width), self._fixed(view.height, height)
         if fixed_w is not None and fixed_h is not None:
             return fixed_w, fixed_h
         left, top, right, bottom = self.edges(view.padding)
-        available_width = fixed_w if fixed_w is not None else width
-        available_height = fixed_h if fixed_h is not None else height
-        content_w, content_h = self.content(
-            view,
-            None if available_width is None else max(0, available_width - left - right),
-            None if available_height is None else max(0, available_height - top - bottom),
-        )
+        inner_w = width if fixed_w is None else fixed_w
+        inner_h = height if fixed_h is None else fixed_h
+        if inner_w is not None:
+            inner_w = max(0, inner_w - left - right)
+        if inner_h is not None:
+            inner_h = max(0, inner_h - top - bottom)
+        content_w, content_h = self.content(view, inner_w, inner_h)
         final_w = fixed_w if fixed_w is not None else content_w + left + right
         final_h = fixed_h if fixed_h is not None else content_h + top + bottom
         if isinstance(view, w.ImageView) and view.aspect:
@@ -110,9 +113,9 @@ class Measurer:
         return final_w, final_h
 
     def _fixed(self, length: w.Length, available: int | None) -> int | None:
-        if length is w.MATCH:
-            return available
-        return None if isinstance(length, w.Dimension) else self.px(length)
+        if length is w.WRAP:
+            return None
+        return available if isinstance(length, w.Dimension) else self.px(length)
 
     def text(self, view: w.Text, width: int | None) -> TextLayout:
         """Return the lines of a text within a width."""
@@ -122,10 +125,12 @@ class Measurer:
 
     def content(self, view: w.Widget, width: int | None, height: int | None) -> tuple[int, int]:
         """Return the size inside the padding."""
+        if isinstance(view, w.Container):  # most widgets are containers and texts
+            return self._container(view, width, height)
+        if isinstance(view, w.Text):
+            lines = self.text(view, width)
+            return lines.width, lines.height
         match view:
-            case w.Text():
-                lines = self.text(view, width)
-                return lines.width, lines.height
             case w.TextField():
                 count = _FIELD_LINES if view.input_type == "multiline" else 1
                 line = round(self.sp(view.size) * _LINE_EM)
@@ -148,8 +153,6 @@ class Measurer:
                 return width or self.px(_SPINNER_DP), self.px(_BAR_DP)
             case w.Slider():
                 return width or self.px(120), self.px(_SLIDER_DP)
-            case w.Container():
-                return self._container(view, width, height)
             case w.ListView():
                 return width or 0, height or 0
             case _:
@@ -157,25 +160,23 @@ class Measurer:
 
     def _container(self, view: w.Container, width: int | None, height: int | None) -> tuple[int, int]:
         shown = [child for child in view.children if child.visible]
-        match view:
-            case w.Row() if view.wrap:
+        if isinstance(view, w.Row):
+            if view.wrap:
                 return self.flow(view, shown, width)[1]
-            case w.Row():
-                sizes = self.along(shown, width, height, self.px(view.gap), horizontal=True)
-                return _sum(sizes, self.px(view.gap), horizontal=True)
-            case w.Column():
-                sizes = self.along(shown, height, width, self.px(view.gap), horizontal=False)
-                return _sum(sizes, self.px(view.gap), horizontal=False)
-            case w.ScrollView():
-                gap = self.px(view.gap)
-                if view.horizontal:
-                    sizes = self.along(shown, None, height, gap, horizontal=True)
-                else:
-                    sizes = self.along(shown, None, width, gap, horizontal=False)
-                return _sum(sizes, gap, horizontal=view.horizontal)
-            case _:
-                sizes = [self.outer(child, width, height) for child in shown]
-                return max((s[0] for s in sizes), default=0), max((s[1] for s in sizes), default=0)
+            gap = self.px(view.gap)
+            return _sum(self.along(shown, width, height, gap, horizontal=True), gap, horizontal=True)
+        if isinstance(view, w.Column):
+            gap = self.px(view.gap)
+            return _sum(self.along(shown, height, width, gap, horizontal=False), gap, horizontal=False)
+        if isinstance(view, w.ScrollView):
+            gap, horizontal = self.px(view.gap), view.horizontal
+            sizes = self.along(shown, None, height if horizontal else width, gap, horizontal=horizontal)
+            return _sum(sizes, gap, horizontal=horizontal)
+        wide = high = 0
+        for child in shown:
+            size = self.outer(child, width, height)
+            wide, high = max(wide, size[0]), max(high, size[1])
+        return wide, high
 
     def along(
         self,
