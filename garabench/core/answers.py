@@ -94,10 +94,28 @@ _UNITS: dict[Unit, str] = {
     "degree": "°[cf]?|度|degrees?",
     "person": "个?人|位|名|people|persons?|guests?",
     "follower": "个?粉丝|人|fans|followers?",
-    "place": "位|名",
-    "bus-line": "路(?:公交车?|车)?",
+    "place": "位|名|号",
+    "bus-line": "路(?:公交车?|车)?|号",
     "metro-line": "号?线",
     "count": "次|步|站|条|处|件|张|times|steps?|stops?",
+}
+_OTHER_UNITS = (
+    "积分|points?|pts?|京豆|金币|硬币|coins?|优惠券|coupons?|个?赞|likes?|views?|plays?|comments?|评论"
+    "|欧元|euros?|eur|英镑|gbp|日元|円|jpy|港币|港元|hkd|韩元|krw|€|£"
+)
+"""Units that no goal has; a number with one of them is another quantity."""
+_LABEL_SUFFIXES = "号|楼|层|室|页"
+"""What makes a number the name of a thing: 第5号."""
+_LABELS = re.compile(
+    r"(?:(?<![a-z])(?P<word>line|bus|tram|train|flight|route|gate|platform|track|room|page|exit|floor|coach|car"
+    r"|seat|terminal|step|question|option)|(?P<sign>线路|房间|站台|登机口|航站楼|车厢|座位|第|#|no\.))"
+    r" ?(?:no\.|number|#)? ?$"
+)
+"""What makes the number after it the name of a thing: gate 5."""
+_OWN_LABELS: dict[Unit, str] = {
+    "bus-line": "bus|line|route|线路|第|#|no\\.",
+    "metro-line": "line|train|线路|第|#|no\\.",
+    "place": "第|#|no\\.",
 }
 _CURRENCIES: dict[Unit, str] = {"yuan": "¥|rmb|cny", "dollar": r"us\$|\$|usd"}
 _SCALES = {
@@ -111,14 +129,15 @@ _DENIALS = re.compile(
 )
 _DENIED = re.compile(rf"(?:{_DENIALS.pattern})[^,.;!]*$")
 _HEDGES = re.compile(
-    r"""(?<![a-z])(?:about|around|approx\w*|roughly|nearly|almost|or|either|maybe|perhaps|probably|possibly
+    r"""(?<![a-z])(?:about|around|circa|ca?\.(?=\ ?[\d¥$])|ca(?=\ \d)
+        |approx\w*|roughly|nearly|almost|or|either|maybe|perhaps|probably|possibly
         |likely|might|could|at\ (?:least|most)|more|less|fewer|greater|than|over|under|above|below|beyond
         |outside|up\ to|between|to(?=\ ?[\d¥$])|until|till|before|after|behind|from\ the\ (?:end|bottom|last)
         |tomorrow|yesterday|minus|per|ago|know|sure|unsure|unclear|unknown|certain|think|guess|believe|max(?:imum)?
-        |minimum|calendar|by(?=\ ?\d)|(?:list|original|usual)\ price)(?![a-z])
+        |minimum|calendar|(?:by|top)(?=\ ?\d)|(?:list|original|usual)\ price)(?![a-z])
     |(?<=\d)-?ish(?![a-z])|(?<=[\d元])起|从(?=\ ?[\d¥$])|原价|划线价|市场价
     |约|左右|上下|大概|大致|可能|也许|或|还是|至少|最少|最多|至多|超过|[大小高低多少]于|接近|将近|几|余|之间|倒数|倒着|明天|昨天
-    |[之以](?:前|后|上|下|外)|开外|(?:到|至|近)(?=\ ?[\d¥$])|多(?!少)|\d来|负|零下|每
+    |[之以](?:前|后|上|下|外)|前(?=\ ?\d)|开外|(?:到|至|近)(?=\ ?[\d¥$])|多(?!少)|\d来|负|零下|每
     |不|没|未|非|知道|清楚|确定
     |\d\+|[~≈<>≤≥≦≧±?]""",
     re.VERBOSE,
@@ -128,8 +147,8 @@ _HALF = re.compile("半|(?<![a-z])(?:half|quarter)(?![a-z])")
 """What makes a number another one; in a time of day it is a part of the value."""
 
 _CHARACTERS = str.maketrans(
-    "點時萬億兩鐘個號車聯絡線開關間從後幾沒這還過許約週錢塊圓貳參陸〜～–—−‐‑―’‘“”′″，、。",
-    "点时万亿两钟个号车联络线开关间从后几没这还过许约周钱块圆二三六~~------''\"\"'\",,.",
+    "點時萬億兩鐘個號車聯絡線開關間從後幾沒這還過許約週錢塊圓貳參陸餘樓層頁積讚〜～–—−‐‑―’‘“”′″，、。",
+    "点时万亿两钟个号车联络线开关间从后几没这还过许约周钱块圆贰叁陆余楼层页积赞~~------''\"\"'\",,.",
 )
 _MARKUP = re.compile(r"\*\*|__|`|[\u200b-\u200f\u2060\ufeff]")
 
@@ -143,6 +162,12 @@ def normalize_answer(answer: str) -> str:
 
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _CHINESE = re.compile("[零〇一二两三四五六七八九十][零〇一二两三四五六七八九十百千万亿]*")
+_FINANCIAL = str.maketrans("壹贰叁肆伍陆柒捌玖拾佰仟", "一二三四五六七八九十百千")
+_FINANCIAL_NUMERAL = re.compile(
+    "[零壹贰叁肆伍陆柒捌玖拾佰仟万亿]{2,}|[壹贰叁肆伍陆柒捌玖拾](?=[个元块圆天位名人分]|\\W|$)"
+)
+"""A single one of these characters may be part of a name, such as 大陆."""
+_SHORT_TENS = {"廿": "二十", "卅": "三十", "卌": "四十"}
 _NOT_NUMERALS = re.compile(
     "一共|一般|一定|一下|一起|唯一|之一|统一|万一|十分(?=[^钟0-9零一二两三四五六七八九十]|$)"
 )
@@ -186,6 +211,8 @@ _ENGLISH = re.compile(
 def _in_digits(text: str) -> str:
     """Write the numerals and number words of both languages as digits."""
     text = _NOT_NUMERALS.sub(" ", text)
+    text = _FINANCIAL_NUMERAL.sub(lambda match: match[0].translate(_FINANCIAL), text)
+    text = re.sub("[廿卅卌]", lambda match: _SHORT_TENS[match[0]], text)
     text = _CHINESE.sub(lambda match: _chinese(match[0]), text)
     return _ENGLISH.sub(_english, text)
 
@@ -222,10 +249,24 @@ _WORD_START = r"(?<![a-z0-9])(?<!\d[.,:/])"
 _START = rf"{_WORD_START}(?<![a-z0-9]-)"
 _END = r"(?!\d|[.,:/]\d)"
 _ANY_UNIT = _longest_first(
-    [spelling for unit in _UNITS.values() for spelling in re.split(r"\|(?![^(]*\))", unit)]
+    [
+        spelling
+        for unit in (*_UNITS.values(), _OTHER_UNITS, _LABEL_SUFFIXES)
+        for spelling in re.split(r"\|(?![^(]*\))", unit)
+    ]
 )
+_RATES = re.compile(
+    rf"""\d\ ?(?:{_ANY_UNIT})?\ ?(?:/\ ?(?:月|年|天|日|周|星期|小时|分钟|人|次|件|晚|夜|公里|mo|months?|d
+        |days?|wk|weeks?|yr|years?|h|hr|hours?|min|minutes?|person|night|km|mile|kg|order|station|stop)(?![a-z])
+    |(?:an?|each|every)\ (?:month|day|week|year|night|minute|hour|person|kilomet(?:er|re)|km|mile
+        |order)(?![a-z])
+    |(?:monthly|daily|weekly|yearly|annual(?:ly)?|hourly|nightly)(?![a-z]))
+    |月租|月付|月供|包月""",
+    re.VERBOSE,
+)
+"""What makes an amount a rate."""
 _NUMBER = re.compile(
-    rf"(?:(?P<currency>{'|'.join(_CURRENCIES.values())}) ?)?{_START}"
+    rf"(?:(?P<currency>{'|'.join((*_CURRENCIES.values(), _OTHER_UNITS))}) ?)?{_START}"
     rf"(?P<number>[-+]?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?){_END}"
     rf"(?: ?(?P<scale>{_longest_first(list(_SCALES))})(?![a-z米克]))?"
     rf"(?:(?P<ordinal>st|nd|rd|th)(?![a-z]))?"
@@ -233,10 +274,31 @@ _NUMBER = re.compile(
 )
 
 
+def _fits(unit: Unit | None, spelled: str) -> bool:
+    """Return whether a number with this unit may be the value; the name of a thing has none."""
+    return re.fullmatch(_LABEL_SUFFIXES if unit is None else _UNITS[unit], spelled) is not None
+
+
+def _is_label(before: str, unit: Unit | None, match: re.Match[str]) -> bool:
+    """Return whether a number is the name of a thing, such as a gate, of which the value is none."""
+    label = None if unit is None else _LABELS.search(before)
+    if unit is None or (match["ordinal"] is None and label is None):
+        return False
+    own = _OWN_LABELS.get(unit)
+    if label is None:
+        return own is None
+    name = label["word"] or label["sign"]
+    if own is not None and re.fullmatch(own, name):
+        return False
+    return match["currency"] is None and (match["unit"] is None or name == "第")  # 第5天 is not 5 days
+
+
 def _numbers(text: str, unit: Unit | None) -> Iterator[tuple[int, int, Reading]]:
     for match in _NUMBER.finditer(text):
         spelled = match["unit"]
-        if spelled and not (unit and re.fullmatch(_UNITS[unit], spelled)):
+        if spelled and not _fits(unit, spelled):
+            continue
+        if _is_label(text[: match.start()], unit, match):
             continue
         if match["currency"] and not (
             unit in _CURRENCIES and re.fullmatch(_CURRENCIES[unit], match["currency"])
@@ -446,6 +508,8 @@ def match_answer(expected: TypedAnswer, answer: str) -> tuple[AnswerMatch, str]:
         return AnswerMatch.AMBIGUOUS, "another number as well"
     around = rest if expected.type == "yes_no" else text  # yes and no are themselves words of the tables
     hedge = _HEDGES.search(around) or _DENIALS.search(around) or _HALF.search(rest)
+    if not hedge and expected.type in ("number", "price"):
+        hedge = _RATES.search(text)
     if hedge:
         return AnswerMatch.AMBIGUOUS, f"hedged by {hedge[0].strip()!r}"
     if word := next((word for word in expected.lookalikes if normalize_answer(word) in text), None):
