@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -11,7 +10,7 @@ from garabench.device.adb import RunningShell, ShellResult
 from garabench.effects.parse import parse_state
 from garabench.effects.state import State, UnknownState
 from garabench.effects.state_keys import StateKeys
-from garabench.effects.system import COMMAND, END, parse_system
+from garabench.effects.system import END, parse_system, system_command
 from garabench.errors import DeviceError, DeviceTimeoutError
 
 AUTHORITY = "org.garabench.state"
@@ -73,7 +72,7 @@ def read_state(adb: ShellRunner, package: str, keys: StateKeys | None = None) ->
     if package == SYSTEM:
         if not adb.starts_fast:
             return UnknownState("Android before 7 does not list its settings")
-        output = _run(adb, COMMAND)
+        output = _run(adb, system_command())
         return output if isinstance(output, UnknownState) else parse_system(output.stdout)
     for address in addresses(package):
         output = _run(adb, _query(address, keys))
@@ -97,8 +96,7 @@ def read_with_system(adb: ShellRunner, package: str, keys: StateKeys | None = No
     """
     if not adb.starts_fast:
         return read_state(adb, SYSTEM), read_state(adb, package, keys)
-    query = shlex.join(_query(addresses(package)[0], keys))
-    argv = (*COMMAND[:2], f"{COMMAND[2]}; {query}")
+    argv = system_command(_query(addresses(package)[0], keys))
     try:
         printed = adb.shell(argv, timeout=READ_SECONDS, max_bytes=MAX_BYTES).stdout.replace("\r\n", "\n")
     except DeviceTimeoutError:

@@ -6,6 +6,8 @@ Android changes many of its settings by itself, so only these are compared.
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Sequence
 from functools import lru_cache
 
 from garabench.core.app_state import StateRecord
@@ -44,22 +46,39 @@ SETTINGS: dict[tuple[str, str], tuple[str, str]] = {
 is not among them."""
 _SECTION, _APPS = re.compile(r"\[(?P<name>[a-z]+)\]"), "apps"
 END = "[end]"
-"""The last line of what `COMMAND` prints."""
+"""The last line of the settings and apps."""
 _NAMESPACES = ("system", "secure", "global")
 _PACKAGE = "package:"
-COMMAND = (
-    "sh",
-    "-c",
-    "printf '%s\\n' "
-    + " ".join(f"'[{name}]' \"$(settings list {name})\"" for name in _NAMESPACES)
-    + f" '[{_APPS}]' \"$(pm list packages)\" '{END}'",
-)
-"""Prints the settings and the installed apps in sections, whose names are quoted: ``[apps]`` is a pattern."""
+_FIRST_DESCRIPTOR = 3
+_PRINTED = (*(("settings", "list", name) for name in _NAMESPACES), ("pm", "list", "packages"))
+
+
+def system_command(also: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return a command that prints the settings and the installed apps in sections, then `END`.
+
+    The device performs the calls at the same time, since each of them waits for a service. The shell has no
+    other way to keep their output apart than a pipe for each, whose end is open as a file descriptor.
+
+    Args:
+        also: Another command, whose output follows `END`.
+    """
+    calls = [*_PRINTED, *((tuple(also),) if also else ())]
+    descriptors = range(_FIRST_DESCRIPTOR, _FIRST_DESCRIPTOR + len(calls))
+    sections = " ".join(
+        f"'[{name}]' \"$(cat <&{descriptor})\""  # quoted: [apps] is a pattern
+        for name, descriptor in zip((*_NAMESPACES, _APPS), descriptors, strict=False)
+    )
+    script = f"printf '%s\\n' {sections} '{END}'"
+    if also:
+        script += f"; cat <&{descriptors[-1]}"
+    for call, descriptor in reversed(list(zip(calls, descriptors, strict=True))):
+        script = f"{shlex.join(call)} </dev/null | {{ exec {descriptor}<&0; {script}; }}"
+    return "sh", "-c", script
 
 
 @lru_cache(maxsize=4)  # most episodes leave the settings as they were
 def parse_system(output: str) -> State:
-    """Parse the output of `COMMAND`; unknown if a section is missing."""
+    """Parse the output of `system_command`; unknown if a section is missing."""
     sections: dict[str, list[str]] = {}
     current: list[str] = []
     for line in output.replace("\r\n", "\n").split("\n"):

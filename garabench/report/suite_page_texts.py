@@ -114,7 +114,7 @@ does not. The shares are those of the readings before and after an episode in it
 app's state alone and with the system's settings, which one command reads. The episode is that of a
 reference agent in the app's first task, with screenshots: the shortest possible, since neither the phone
 nor the agent needs any time. At most {app:.1%} of it goes to the app's state, and {every:.1%} with the
-system's settings. With a phone's latency it is 0.6% and 3.3%
+system's settings. With a phone's latency, both together are 1.5%
 ([measurement](performance.md#reading-the-state)).
 """
 

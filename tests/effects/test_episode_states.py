@@ -33,8 +33,9 @@ class FakePhone:
             sections = ("[system]", "font_scale=1", "[secure]", "location_mode=3", "[global]")
             lines = (*sections, f"low_power={self.low_power}", "[apps]", f"package:{APP}", "[end]")
             printed = "\n".join(lines)
-            _, query, address = argv[-1].partition("content query --uri ")
+            _, query, rest = argv[-1].partition("content query --uri ")
             if query:
+                address = rest.partition(" </dev/null")[0]
                 printed += "\n" + self.shell(("content", "query", "--uri", address)).stdout
             return ShellResult(tuple(argv), 0, printed)
         package = argv[-1].rpartition("/")[2]
