@@ -2,8 +2,8 @@
 
 An instruction asks for an answer in a form, such as a number alone. The answer is right if it contains the
 expected value, as often as it likes, and no other value, hedge or denial; other words do not matter. A name
-cannot be recognized among other words, so it must be the whole answer. The tables of units, hedges and
-denials below are all there is.
+cannot be recognized among other words, so it must be the whole answer. The tables of units, labels, rates,
+hedges and denials below are all there is.
 """
 
 from __future__ import annotations
