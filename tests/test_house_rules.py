@@ -39,6 +39,24 @@ def nodes(path: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))))
 
 
+def module_node(path: Path) -> ast.Module:
+    root = nodes(path)[0]
+    assert isinstance(root, ast.Module)
+    return root
+
+
+@functools.cache
+def public_definitions(path: Path) -> tuple[tuple[type[ast.stmt], str], ...]:
+    """Return the kinds and names of a module's public classes and functions, without commands."""
+    return tuple(
+        (type(node), node.name)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and not node.name.startswith("_")
+        and not (isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_command(node))
+    )
+
+
 def dotted(node: ast.AST) -> str:
     """Return the source of a chain of names, as ``time.sleep``; empty for any other expression."""
     parts = []
@@ -270,9 +288,9 @@ def test_lost_errors_of_device_commands_are_found(source: str, lost: bool) -> No
 def test_public_class_names_are_unique() -> None:
     modules: dict[str, list[str]] = {}
     for path in PACKAGE:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                modules.setdefault(node.name, []).append(module_of(path))
+        for kind, name in public_definitions(path):
+            if kind is ast.ClassDef:
+                modules.setdefault(name, []).append(module_of(path))
     assert {
         name: modules_of_name for name, modules_of_name in modules.items() if len(modules_of_name) > 1
     } == {}
@@ -320,11 +338,9 @@ def test_public_function_names_are_unique_or_one_contract() -> None:
         scope = module_scope(path)
         if scope is None:
             continue
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not (
-                node.name.startswith("_") or is_command(node)
-            ):
-                modules.setdefault((scope, node.name), []).append(module_of(path))
+        for kind, name in public_definitions(path):
+            if kind is not ast.ClassDef:
+                modules.setdefault((scope, name), []).append(module_of(path))
     shared = {key: found for key, found in modules.items() if len(found) > 1}
     contracts = {("", name) for name in SHARED_FUNCTION_NAMES}
     assert {key: shared[key] for key in shared.keys() - contracts} == {}
@@ -407,7 +423,7 @@ def each_test_module_says_what_it_tests(path: Path) -> list[str]:
     """By the name of the module that they mirror, or else by a docstring."""
     *folders, name = path.relative_to(ROOT / "tests").with_suffix("").parts
     mirrored = ".".join(("garabench", *folders, name.removeprefix("test_")))
-    documented = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    documented = ast.get_docstring(module_node(path))
     return [] if mirrored in MODULES or documented else [relative_name(path)]
 
 
@@ -456,7 +472,7 @@ def test_docstring_names_are_resolved_from_the_package(name: str, expected: bool
 @for_each_file([path for path in PACKAGE if path.name == "__init__.py"])
 def names_in_package_docstrings_exist(path: Path) -> list[str]:
     """A `name` is a module or a name in one; literals such as commands have double backticks."""
-    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    text = ast.get_docstring(module_node(path)) or ""
     names = re.findall(r"(?<!`)`([^`]+)`(?!`)", text)
     documents = re.findall(r"``([\w./-]+\.md)``", text)
     missing = [name for name in names if not exists(name, module_of(path))]

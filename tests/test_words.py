@@ -71,36 +71,52 @@ ANY_HABIT = re.compile("|".join(HABITS), re.IGNORECASE)
 @functools.cache
 def found(name: str) -> tuple[str, ...]:
     """The refused phrases of a file."""
-    path = ROOT / name
-    text = path.read_text(encoding="utf-8")
-    parts = {
-        ".py": lambda: strings(text, docstrings_only=name.startswith("garabench/virtual/apps/")),
-        ".yaml": lambda: suite_texts(text),
-    }.get(path.suffix, lambda: [text])
+    text = (ROOT / name).read_text(encoding="utf-8")
+    if name.endswith(".py"):
+        only_docstrings = name.startswith("garabench/virtual/apps/")
+        parts = docstrings(name) if only_docstrings else strings_and_comments(name)
+    else:
+        parts = tuple(suite_texts(text)) if name.endswith(".yaml") else (text,)
     return tuple(
         f"{name}: {match[0]!r} (write: {instead})"
-        for line in (" ".join(part.split()) for part in parts())
+        for line in (" ".join(part.split()) for part in parts)
         if ANY_HABIT.search(line)
         for pattern, instead in HABITS.items()
         for match in re.finditer(pattern, line, re.IGNORECASE)
     )
 
 
-def strings(source: str, *, docstrings_only: bool) -> Iterator[str]:
-    """The docstrings of a module, and its other strings and comments: help texts and messages."""
-    if not docstrings_only:
-        yield from COMMENT.findall(source)
+def docstrings(name: str) -> tuple[str, ...]:
+    """The docstrings of a file."""
+    return tuple(text for is_docstring, text in texts_of(name) if is_docstring)
+
+
+def strings_and_comments(name: str) -> tuple[str, ...]:
+    """The strings of a file, among them its docstrings, and its comments."""
+    return tuple(text for is_docstring, text in texts_of(name) if not is_docstring)
+
+
+@functools.cache
+def texts_of(name: str) -> tuple[tuple[bool, str], ...]:
+    """The texts of a Python file, which is parsed once for all tests."""
+    return tuple(texts_in((ROOT / name).read_text(encoding="utf-8")))
+
+
+def texts_in(source: str) -> Iterator[tuple[bool, str]]:
+    """Yield the docstrings of a module, with True, and all its strings and comments, with False."""
+    for comment in COMMENT.findall(source):
+        yield False, comment
     for node in ast.walk(ast.parse(source)):
-        if docstrings_only:
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                yield ast.get_docstring(node) or ""
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            yield True, ast.get_docstring(node) or ""
         elif isinstance(node, ast.JoinedStr):
-            yield "".join(
+            text = "".join(
                 part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "0"
                 for part in node.values
             )
+            yield False, text
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
+            yield False, node.value
 
 
 SUITE_FOLDERS = ("goal_schemas", "rules", "tasks")
@@ -148,9 +164,8 @@ def test_nothing_is_written_in_a_refused_phrase() -> None:
 
 def prose(name: str) -> str:
     """Return the text of a page, or the docstrings of a module, without code."""
-    text = (ROOT / name).read_text(encoding="utf-8")
-    if name.endswith(".py"):
-        text = "\n".join(strings(text, docstrings_only=True))
+    is_module = name.endswith(".py")
+    text = "\n".join(docstrings(name)) if is_module else (ROOT / name).read_text(encoding="utf-8")
     return CODE.sub("", text)
 
 
@@ -198,9 +213,8 @@ def test_the_texts_of_a_module_are_its_strings_and_comments() -> None:
     # above
     report(f"{name!r} is no {what}", "plain")  # beside
     """
-    assert {"above", "beside", "0 is no 0", "plain"} <= set(
-        strings(textwrap.dedent(source), docstrings_only=False)
-    )
+    found = {text for is_docstring, text in texts_in(textwrap.dedent(source)) if not is_docstring}
+    assert {"above", "beside", "0 is no 0", "plain"} <= found
 
 
 def test_the_texts_of_a_suite_file_are_its_comments_descriptions_and_reasons() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import jsonschema
@@ -26,10 +27,15 @@ def test_the_published_schemas_are_current(kind: str) -> None:
     jsonschema.Draft202012Validator.check_schema(suite_schema(kind))
 
 
+@functools.cache
+def validator(kind: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(suite_schema(kind))
+
+
 @every_case(("kind", "path"), FILES)
 def test_the_suites_files_are_valid(kind: str, path: Path) -> None:
     data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    errors = jsonschema.Draft202012Validator(suite_schema(kind)).iter_errors(data)
+    errors = validator(kind).iter_errors(data)
     assert [f"{list(error.absolute_path)}: {error.message}" for error in errors] == []
 
 
