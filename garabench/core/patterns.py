@@ -18,6 +18,8 @@ import re2
 
 MAX_PATTERN = 300
 """Maximum length of a pattern in characters."""
+_MAX_CACHED = 100
+"""Maximum length of a text whose result is cached, in characters."""
 
 _TOKEN = re.compile(
     r"""(?P<look>\(\?<?[=!](?P<one>\\(?:x\{[0-9a-fA-F]+\}|.)|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[\]().^$|*+?{}])\))
@@ -72,8 +74,16 @@ def occurs(pattern: str, text: str) -> bool:
     Raises:
         ValueError: `check_pattern` refuses the pattern.
     """
+    # The texts of a screen's elements are short and searched again at each step.
+    return _cached_search(pattern, text) if len(text) <= _MAX_CACHED else _search(pattern, text)
+
+
+def _search(pattern: str, text: str) -> bool:
     # A model's answer can contain an unpaired surrogate, which UTF-8 cannot encode.
     return _compiled(pattern).search(text.encode("utf-8", "replace").decode()) is not None
+
+
+_cached_search = lru_cache(maxsize=8192)(_search)
 
 
 @lru_cache(maxsize=1024)

@@ -105,16 +105,16 @@ class Selector(BaseModel):
 
     def describe(self) -> str:
         """Return a short description for messages: ``id=frame_like text=稻香``."""
-        parts = []
-        for name in type(self).model_fields:
-            value = getattr(self, name) if name in self.model_fields_set else None
-            if value is None:
+        parts, given = [], self.model_fields_set
+        for name in _FIELDS:
+            if name not in given or (value := getattr(self, name)) is None:
                 continue
             shown = f"({value.describe()})" if isinstance(value, Selector) else str(value)
             parts.append(f"{name}={shown}")
         return " ".join(parts)
 
 
+_FIELDS = tuple(Selector.model_fields)
 _STATES = ("enabled", "checked", "selected", "focused", "clickable", "checkable", "scrollable")
 
 
@@ -137,7 +137,11 @@ def matches(node: UiNode, selector: Selector) -> bool:
             return False
         if pattern is not None and not occurs(pattern, value):
             return False
-    return all(getattr(s, name) in (None, getattr(node, name)) for name in _STATES)
+    for name in _STATES:
+        state = getattr(s, name)
+        if state is not None and state != getattr(node, name):
+            return False
+    return True
 
 
 class _Index:
