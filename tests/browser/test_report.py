@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -125,6 +127,20 @@ def test_everything_is_printed_on_white(visit: Visit, report: str) -> None:
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator("details:not([open])").count() > 0
     assert page.pdf()[:5] == b"%PDF-"
+
+
+def test_chinese_texts_are_drawn_without_a_font_of_the_system(visit: Visit, tmp_path: Path) -> None:
+    write_run(tmp_path / "run", [replace(FOUR[0], fault="赞微", outcome="error"), *FOUR[1:]])
+    page = visit.page
+    page.goto(write_report(tmp_path / "run", tmp_path / "report.html").as_uri())
+    loaded = "document.fonts.load('16px \"Report Chinese\"', '赞').then(found => found[0].status)"
+    assert page.evaluate(loaded) == "loaded"  # the policy allows it
+    drawn = []
+    for text in ("赞赞赞赞", "微微微微"):
+        page.evaluate("text => { document.querySelector('h1').textContent = text }", text)
+        page.evaluate("() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))")
+        drawn.append(page.locator("h1").screenshot())
+    assert drawn[0] != drawn[1]  # without a font both are the same boxes
 
 
 def test_other_scripts_are_blocked_by_the_policy(visit: Visit, report: str) -> None:

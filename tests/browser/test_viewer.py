@@ -238,6 +238,17 @@ def test_side_by_side(visit: Visit, site: str) -> None:
     assert visit.serious_barriers() == []
 
 
+def test_nothing_is_behind_a_scroll_bar_on_paper(visit: Visit, site: str) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": 400, "height": 900})
+    open_interrupted(page, site)
+    page.emulate_media(media="print")
+    hidden = "each => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1"
+    for part in (".strip", ".tree"):
+        assert not page.locator(part).evaluate(hidden)
+    expect(page.locator(".tabs button:visible")).to_have_count(1)
+
+
 def test_a_running_episode_is_followed(visit: Visit, tmp_path: Path) -> None:
     writer = begin_run(tmp_path / "live", tasks=["a"])
     store = ContentStore.of_run(writer.folder)
