@@ -100,10 +100,10 @@ def fake_server(
     log: Path | None,
     stop_after: float | None,
 ) -> None:
-    """Serve a fake OpenAI-compatible model.
+    """Serve a fake model on loopback.
 
-    It solves the suite's tasks (--follow), judges trajectories (--judge) or sends prepared replies (--say,
-    --script).
+    It speaks the protocols of OpenAI, Anthropic and Gemini. It solves the suite's tasks (--follow), judges
+    trajectories (--judge) or sends prepared replies (--say, --script).
 
     \b
     Example:

@@ -20,7 +20,9 @@ from garabench.suite.files import display_path
 @click.command(cls=Command)
 @suite_option
 @check_options
-@click.option("--fix", is_flag=True, help="Repair mechanical mistakes first; comments and order stay.")
+@click.option(
+    "--fix", is_flag=True, help="Repair mechanical mistakes first; comments and order are preserved."
+)
 @report_errors
 def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: bool, fix: bool) -> None:
     """Check suites, folders and files.

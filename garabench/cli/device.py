@@ -136,9 +136,9 @@ def info(serial: str, root: Path | None) -> None:
 def state(serial: str, package: str, wait: float, as_json: bool) -> None:
     """Read an app's state twice and compare the readings.
 
-    What differs changed without an action: the app must leave it out, or its kind must be declared as
-    incidental. The package `android` means the system's settings and the installed apps. The exit
-    status is 1 if the state is unknown or changes by itself.
+    A difference is a change without an action: the app must omit it from its state, or its kind must be
+    declared as incidental. The package `android` means the system's settings and the installed apps. The
+    exit status is 1 if the state is unknown or changes by itself.
 
     \b
     Example:

@@ -143,7 +143,8 @@ def diagnose(
 
     Each failure is probed on a device from the step at which it began. A probe that meets the goal shows that
     the agent failed; probes that fail one after the other show that the environment did. Results are stored
-    in RUN; a repeated call resumes. With --experiment, diagnoses are measured on failures with known causes.
+    in RUN; repeat the command to resume. With --experiment, diagnoses are measured on failures with known
+    causes.
 
     \b
     Example:

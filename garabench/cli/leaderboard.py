@@ -79,7 +79,7 @@ def validate(
     """Validate SUBMISSION against the records of its runs.
 
     Each RUN is a folder, or a file written by `garabench bundle`. All scores are computed again from the
-    logs of the episodes and must be equal. The runs must be complete, unchanged, and of the suite of --suite.
+    logs of the episodes and must match. The runs must be complete, unchanged, and of the suite of --suite.
     The exit status is 1 if the submission is not valid.
 
     \b

@@ -207,7 +207,7 @@ def complete_defect(context: click.Context, parameter: click.Parameter, incomple
     multiple=True,
     metavar="DEFECT[:rate=SHARE]",
     shell_complete=complete_defect,
-    help="Switch on a defect, optionally at only a share of its occasions.",
+    help="Switch on a defect; with rate=0.5, the feature fails half of the time.",
 )
 @click.option(
     "--off", multiple=True, metavar="DEFECT", shell_complete=complete_defect, help="Switch off a defect."

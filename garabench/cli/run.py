@@ -115,9 +115,8 @@ _RAISED = {
     show_default=True,
     metavar="SELECTOR",
     shell_complete=task_selector,
-    help="Run these tasks: ids, apps, tags or globs, separated by commas; - before one leaves "
-    "its tasks out. The tag "
-    "sample selects two tasks per app.",
+    help="Run these tasks: ids, apps, tags or globs, separated by commas; - before one excludes "
+    "its tasks. The tag sample selects two tasks per app.",
 )
 @click.option(
     "--agents",

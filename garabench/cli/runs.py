@@ -197,7 +197,8 @@ def fsck(ctx: click.Context, folder: Path, as_json: bool) -> None:
 def rebuild(folder: Path, as_json: bool) -> None:
     """Rewrite the results of RUN from the records of its episodes.
 
-    The run must not be in progress. An older GaraBench recorded everything, but computed fewer measures.
+    The run must not be in progress. Use this for runs of an older GaraBench, which recorded everything but
+    computed fewer measures.
 
     \b
     Example:
@@ -221,7 +222,7 @@ def prune(folder: Path, dry_run: bool, as_json: bool) -> None:
     """Remove files that a run does not need.
 
     These are the orphaned files of RUN and the screenshots of its earlier attempts. The logs and trees of
-    earlier attempts stay, and no result changes.
+    earlier attempts remain, and no result changes.
 
     \b
     Example:
@@ -257,7 +258,7 @@ def prune(folder: Path, dry_run: bool, as_json: bool) -> None:
 def import_(bundle: Path, out: Path, as_json: bool) -> None:
     """Open the run in BUNDLE, a file written by `garabench bundle`.
 
-    Every file must have the hash in the bundle's manifest. Nothing is written if the bundle is damaged,
+    The hash of every file must match the bundle's manifest. Nothing is written if the bundle is damaged,
     altered or unsafe.
 
     \b

@@ -39,7 +39,7 @@ _WAIT_S = 60.0
     "wait_s",
     type=NumberRange(min=0),
     metavar="SECONDS",
-    help=f"Wait this long for a run that is starting; default: {_WAIT_S:.0f}, with --once and --json 0.",
+    help=f"Wait this long for a run that is starting; default: {_WAIT_S:.0f}, or 0 with --once or --json.",
 )
 @report_errors
 def watch(folder: Path, once: bool, as_json_: bool, wait_s: float | None) -> None:

@@ -54,7 +54,7 @@ def list_tasks(selector: str, root: Path | None, as_json: bool) -> None:
     """List the tasks that SELECTOR selects.
 
     SELECTOR is an id, an app, a tag, a glob, `all`, or several of these separated by commas; `-` before
-    one leaves its tasks out. Only the tag `infeasible` and the ids of infeasible tasks select infeasible
+    one excludes its tasks. Only the tag `infeasible` and the ids of infeasible tasks select infeasible
     tasks.
 
     \b

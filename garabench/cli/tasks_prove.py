@@ -71,7 +71,7 @@ from garabench.virtual.defects.defect import TaskImpact
 @click.option(
     "--write",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="With --defect, write the table of broken tasks to FILE; keeps the rows of other tasks.",
+    help="With --defect, write the table of broken tasks to FILE; the rows of other tasks are preserved.",
 )
 @click.option(
     "--write-effects",

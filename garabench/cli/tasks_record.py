@@ -109,7 +109,7 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
 )
 @click.option("--resume", is_flag=True, help="Repeat the recorded steps, and continue after them.")
 @click.option("--terminal", is_flag=True, help="Read commands from standard input instead of serving a page.")
-@click.option("--by-hand", is_flag=True, help="Use the phone itself; its touches are read with getevent.")
+@click.option("--by-hand", is_flag=True, help="Record the touches on the phone itself, with getevent.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
