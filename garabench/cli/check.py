@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from garabench.cli.check_output import check_files, check_options, report
+from garabench.cli.check_output import check_files, check_options, checked_entries, report
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.lint.finding_formats import FindingFormat
-from garabench.lint.path_check import PathCheck, repaired_files
+from garabench.lint.path_check import KINDS, PathCheck, repaired_files
 from garabench.suite.files import display_path
 
 
@@ -49,10 +49,7 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
 
 
 def _counts(results: tuple[PathCheck, ...]) -> dict[str, Any]:
-    """Count the entries of all checked suites."""
+    """Count the checked entries, with the hash of the suite if it is a single one."""
+    counts: dict[str, Any] = checked_entries(results, KINDS)
     suites = [each.suite for each in results if each.suite is not None]
-    if not suites:
-        return {}
-    parts = ("tasks", "infeasible", "goals", "rules", "interruptions", "anomalies")
-    counts: dict[str, Any] = {name: sum(len(getattr(each.own, name)) for each in suites) for name in parts}
-    return {**counts, "suite": suites[0].digest} if len(suites) == 1 else counts
+    return {**counts, "suite": suites[0].digest} if len(results) == len(suites) == 1 else counts

@@ -54,6 +54,11 @@ def check_files(paths: Sequence[Path | None], folders: Sequence[str] = FOLDERS) 
     return check_paths(paths, folders, check_app=_app_mistakes)
 
 
+def checked_entries(checks: Sequence[PathCheck], kinds: Sequence[str]) -> dict[str, int]:
+    """Count the entries of some kinds in all that was checked."""
+    return {kind: sum(each.counts.get(kind, 0) for each in checks) for kind in kinds}
+
+
 def _app_mistakes(path: Path) -> Sequence[InputError]:
     from garabench.virtual.app_files.app_loader import read_app  # slow: loads all apps
 

@@ -18,7 +18,9 @@ def clause_lines(part: Clause, indent: int) -> Iterator[str]:
     reason = part.reason if part.keywords is None else _share(part.keywords)
     yield f"{'':{indent}}{_TRUTH[part.holds]:4}{name:12} {reason}"
     for near in (*part.closest, *(part.keywords.closest if part.keywords is not None else ())):
-        yield f"{'':{indent + 4}}{near.expected!r}: the screen has {_brief(near.found)}, {near.reason}"
+        shown = _brief(near.found)
+        found = f"the screen has {shown}, {near.reason}" if near.reason else f"closest: {shown}"
+        yield f"{'':{indent + 4}}{near.expected!r}: {found}"
     for each in part.parts:
         yield from clause_lines(each, indent + 2)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from garabench.cli.check_output import check_files, check_options, report
+from garabench.cli.check_output import check_files, check_options, checked_entries, report
 from garabench.cli.command_classes import LazyGroup
 from garabench.cli.completion import goal_name
 from garabench.cli.error_exits import report_errors
@@ -59,7 +59,9 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
         else each
         for each in results
     )
-    counts = {"goals": sum(len(each.own.goals) for each in suites), "uses": sum(uses.values())}
+    counts = checked_entries(results, ("goals",))
+    if suites:  # other files may use the goals of a single file
+        counts["uses"] = sum(uses.values())
     report(results, FindingFormat.JSON if as_json else FindingFormat(format_), counts=counts)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from garabench.cli.check_output import check_files, check_options, report
+from garabench.cli.check_output import check_files, check_options, checked_entries, report
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
@@ -34,12 +34,8 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     """
     results = check_files(paths or (root,), ("rules",))
     suites = [each.suite for each in results if each.suite is not None]
-    counts: dict[str, Any] = {}  # of suites; a single file has findings only
-    if suites:
-        counts = {
-            name: sum(len(getattr(suite.own, name)) for suite in suites)
-            for name in ("rules", "interruptions", "anomalies")
-        }
+    counts: dict[str, Any] = checked_entries(results, ("rules", "interruptions", "anomalies"))
+    if suites:  # other files may use the rules of a single file
         counts["unused"] = [name for suite in suites for name in _unused(suite)]
     results = tuple(
         dataclasses.replace(each, summary=_summary(each.suite))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -19,7 +21,10 @@ from garabench.core.phrases import counted
 from garabench.device.device import Device
 from garabench.errors import InputError
 from garabench.lint.screen_texts import ScreenTexts
+from garabench.rules.engine import foreground
 
+_NOT_UNDER_TEST = re.compile(r"launcher|permissioncontroller|packageinstaller|\.home$")
+"""Home screens and permission dialogs, which come in front of the app that was meant."""
 _PATH = click.Path(path_type=Path, exists=True)
 
 
@@ -88,6 +93,8 @@ def new(
     if left_out:
         click.echo(f"Left out as the same page: {counted(left_out, 'screen')}", err=True)
     shown = ScreenTexts.load(suite)
+    for warning in _warnings(screen, rivals, others):
+        click.echo(f"Warning: {warning}", err=True)
     proposal = propose_rule(screen, rivals, rule=rule, inject=inject, is_known=shown.shows)
     if out is None:
         click.echo(f"app: {proposal.bound.app}\nrules:\n{proposal.text}", nl=False)
@@ -97,6 +104,21 @@ def new(
     if proposal.closest is not None:
         name, count = proposal.closest
         click.echo(f"The most similar other screen has {count} of its keywords: {name}")
+
+
+def _warnings(
+    screen: NamedScreen,
+    rivals: list[NamedScreen],
+    others: tuple[Path, ...],
+) -> Iterator[str]:
+    """Yield what makes the proposed rule differ from what its author probably wants."""
+    app = foreground(screen.facts)
+    if not app:
+        return  # refused
+    if _NOT_UNDER_TEST.search(app):
+        yield f"{screen.name} shows {app}, not an app of a suite; open the app and repeat the command"
+    if others and all(foreground(each.facts) != app for each in rivals):
+        yield f"--not has no other screen of {app}, so that it excludes nothing"
 
 
 def _screen(serial: str | None, tree: Path | None, step: int | None) -> NamedScreen:

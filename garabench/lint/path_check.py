@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from garabench.core.goal import GoalFile
 from garabench.core.interruption import InterruptionFile
 from garabench.core.rule import RuleFile
 from garabench.core.task import TaskFile
+from garabench.core.yamldoc import decode_text, parse_yaml
 from garabench.errors import CombinedInputError, InputError
 from garabench.lint.codes import FindingLevel
 from garabench.lint.finding_formats import severity_of
@@ -27,7 +28,6 @@ from garabench.suite.files import (
     is_suite,
     model_by_content,
     read_bytes,
-    read_model,
 )
 from garabench.suite.suite import Suite
 
@@ -38,6 +38,8 @@ _KIND_OF_MODEL: Mapping[type[BaseModel], str] = {
     RuleFile: "rules",
     InterruptionFile: "interruptions",
 }
+KINDS = ("tasks", "infeasible", "goals", "rules", "interruptions", "anomalies")
+"""The kinds of entries of a suite, each a list in its files."""
 _APP_KEYS = (re.compile(rb"^package\s*:", re.MULTILINE), re.compile(rb"^screens\s*:", re.MULTILINE))
 _NAMED = ", ".join(f"{folder}/" for folder in FOLDERS)
 
@@ -50,12 +52,14 @@ class PathCheck:
         findings: The mistakes in the order of files and lines.
         silenced: Number of warnings that comments silence.
         summary: What is valid, in one line; empty if there are mistakes.
+        counts: Number of entries by kind (``tasks``, ``goals``, ``rules`` …) that were checked.
         suite: The usable part of the suite, if the path is a whole suite; otherwise None.
     """
 
     findings: tuple[InputError, ...]
     silenced: int
     summary: str
+    counts: Mapping[str, int] = field(default_factory=dict)
     suite: Suite | None = None
 
     @property
@@ -158,7 +162,11 @@ def _suite(result: CheckResult, folders: Sequence[str], check_app: AppCheck) -> 
         *of_apps,
     )
     return PathCheck(
-        findings, result.silenced, "" if findings else _counted_suite(result.suite), result.suite
+        findings,
+        result.silenced,
+        "" if findings else _counted_suite(result.suite),
+        {kind: len(getattr(result.suite.own, kind)) for kind in KINDS},
+        result.suite,
     )
 
 
@@ -203,12 +211,12 @@ def _file(path: Path, check: Callable[[Path | None], CheckResult], check_app: Ap
     result = check(whole.parent.parent) if in_suite else find_mistakes_in_loose_file(whole)
     own = tuple(each for each in result.findings if not in_suite or (each.place and each.place.file == shown))
     if own:
-        return PathCheck(own, result.silenced, "")
+        return PathCheck(own, result.silenced, "", _entries_of(whole))
     summary = f"{shown}: {_counted(whole)} OK"
     if others := len(result.findings):
         mistakes = "mistake" if others == 1 else "mistakes"
         summary += f"; other files of the suite have {others} {mistakes}."
-    return PathCheck((), result.silenced, summary)
+    return PathCheck((), result.silenced, summary, _entries_of(whole))
 
 
 def _counted(path: Path) -> str:
@@ -217,10 +225,30 @@ def _counted(path: Path) -> str:
     model = model_by_content(data)
     if model is None:
         return "0 entries"
-    content, _ = read_model(data, display_path(path), model)
-    kinds = ("tasks", "goals", "rules", "interruptions", "anomalies")
-    counts = [(kind, len(getattr(content, kind))) for kind in kinds if hasattr(content, kind)]
-    return " and ".join(_number(count, kind) for kind, count in counts if count) or f"0 {counts[0][0]}"
+    counts = _entries_of(path)
+    return (
+        " and ".join(_number(count, kind) for kind, count in counts.items() if count)
+        or f"0 {next(iter(counts), 'entries')}"
+    )
+
+
+def _entries_of(path: Path) -> Mapping[str, int]:
+    """Count the entries of a file by kind, as written; empty if it is not YAML with entries."""
+    data = read_bytes(path)
+    model = model_by_content(data)
+    if model is None:
+        return {}
+    shown = display_path(path)
+    try:
+        document = parse_yaml(decode_text(data, shown), shown)
+    except InputError:
+        return {}  # among the findings
+    values = {kind: document.value((kind,)) for kind in KINDS if kind in model.model_fields}
+    counts = {kind: len(value) if isinstance(value, list) else 0 for kind, value in values.items()}
+    if "tasks" in counts and isinstance(values["tasks"], list):
+        infeasible = sum(isinstance(each, dict) and "infeasible" in each for each in values["tasks"])
+        counts |= {"tasks": counts["tasks"] - infeasible, "infeasible": infeasible}
+    return counts
 
 
 def _number(count: int, kind: str) -> str:

@@ -14,7 +14,10 @@ from garabench.core.selector import normalize
 from garabench.core.tree import UiTree
 from garabench.rules.traditional_characters import simplified
 
-_MIN_SIMILARITY = 0.5
+_MIN_SIMILARITY = 0.6
+_SAME_WORD = 0.8
+"""Above this similarity, a text is taken for another spelling of the expected one."""
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _MAX_COMPARED = 4000
 """Maximum number of texts that are compared by spelling; comparing all of a huge screen would take long."""
 _MAX_LENGTH = 120
@@ -29,6 +32,7 @@ class TextDifference(enum.StrEnum):
     WIDTH = "width"
     CASE = "case"
     TRADITIONAL = "traditional character"
+    NUMBER = "number"
     SPELLING = "spelling"
 
 
@@ -39,7 +43,7 @@ class ClosestText:
     Attributes:
         expected: The text that is not on the screen.
         found: The closest text.
-        differences: How they differ.
+        differences: How they differ; empty if they have only some characters in common.
     """
 
     expected: str
@@ -48,12 +52,18 @@ class ClosestText:
 
     @property
     def reason(self) -> str:
-        """How they differ, in words."""
-        if self.differences == (TextDifference.SPELLING,):
-            return "another spelling"
+        """How they differ, in words; empty if they have only some characters in common."""
+        if not self.differences:
+            return ""
+        if self.differences in _ALONE:
+            return _ALONE[self.differences]
         return "differs only in " + " and ".join(_WORDS[each] for each in self.differences)
 
 
+_ALONE = {
+    (TextDifference.SPELLING,): "another spelling",
+    (TextDifference.NUMBER,): "another number",
+}
 _WORDS = {
     TextDifference.SPACE: "white space",
     TextDifference.WIDTH: "the width of characters",
@@ -154,4 +164,11 @@ def _by_spelling(expected: str, wanted: str, texts: Sequence[str]) -> ClosestTex
         matcher.set_seq1(text.casefold()[:_MAX_LENGTH])
         if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best and matcher.ratio() > best:
             best, found = matcher.ratio(), text
-    return None if found is None else ClosestText(expected, found, (TextDifference.SPELLING,))
+    return None if found is None else ClosestText(expected, found, _kinds(wanted, found, best))
+
+
+def _kinds(wanted: str, text: str, similarity: float) -> tuple[TextDifference, ...]:
+    """Return how a text of a certain similarity differs; empty if it is rather another text."""
+    if _NUMBER.sub("0", wanted.casefold()) == _NUMBER.sub("0", text.casefold()):
+        return (TextDifference.NUMBER,)
+    return (TextDifference.SPELLING,) if similarity > _SAME_WORD else ()

@@ -21,11 +21,11 @@ from garabench.core.condition import (
 )
 from garabench.core.evaluate import Facts, evaluate, found_keywords, keyword_haystacks
 from garabench.core.rule import BoundRule, When
-from garabench.core.selector import Selector, find, normalize
-from garabench.core.tree import UiTree
+from garabench.core.selector import Selector
 from garabench.rules.closest_text import ClosestText, closest_text, screen_texts
 from garabench.rules.engine import foreground
 from garabench.rules.schedule import EpisodeProgress, describe_count
+from garabench.rules.selector_failure import selector_failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Clause:
         needed: The rule's list that contains it: ``all`` or ``any``.
         keywords: The share of keywords found, for a condition on keywords.
         parts: The parts of a combined condition.
-        closest: For a selector that selects nothing, the closest texts on the screen.
+        closest: For the failing part of a selector that selects nothing, the closest texts on the screen.
     """
 
     name: str
@@ -191,8 +191,12 @@ def _part(condition: BaseModel, facts: Facts, needed: str, closest: bool) -> Cla
         case Not():
             parts = (_part(condition.not_, facts, "all", closest),)
     wanted = _selector_of(condition) if closest and verdict.holds is False else None
-    near = closest_to_selector(wanted, facts.tree)
-    return Clause(name, verdict.holds, verdict.reason, needed, share, parts, near)
+    failure = None if wanted is None else selector_failure(wanted, facts.tree)
+    if wanted is None or failure is None:
+        return Clause(name, verdict.holds, verdict.reason, needed, share, parts)
+    several = len(wanted.model_fields_set) > 1  # otherwise the verdict's reason says it
+    reason = f"{verdict.reason}: {failure.reason}" if several else verdict.reason
+    return Clause(name, verdict.holds, reason, needed, share, parts, failure.closest)
 
 
 def _selector_of(condition: BaseModel) -> Selector | None:
@@ -212,32 +216,6 @@ def _selector_of(condition: BaseModel) -> Selector | None:
             return condition.matches.select
         case _:
             return None
-
-
-_TEXT_FIELDS = {"id": True, "text": True, "desc": True, "text_contains": False, "desc_contains": False}
-"""The fields of a selector that seek a text, and whether they seek a whole one."""
-
-
-def closest_to_selector(selector: Selector | None, tree: UiTree) -> tuple[ClosestText, ...]:
-    """Return the closest texts to those that a selector seeks in vain, in its relations as well.
-
-    Args:
-        selector: The selector; None for no selector.
-        tree: The screen.
-    """
-    if selector is None or find(tree, selector):
-        return ()
-    texts = tree.derived(screen_texts)
-    found: list[ClosestText | None] = []
-    for name, whole in _TEXT_FIELDS.items():
-        expected = getattr(selector, name)
-        if expected and not find(tree, Selector.model_validate({name: expected})):
-            found.append(closest_text(str(expected).rpartition("/")[2], texts, whole=whole))
-    if selector.near and not any(normalize(selector.near) == text for text in texts):
-        found.append(closest_text(selector.near, texts, whole=True))
-    related = (selector.inside, selector.has, selector.sibling)
-    found += [each for other in related for each in closest_to_selector(other, tree)]
-    return tuple(each for each in found if each is not None)
 
 
 def _every(verdicts: list[bool | None]) -> bool | None:

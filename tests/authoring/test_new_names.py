@@ -88,3 +88,25 @@ def test_a_single_tree_of_not_is_never_left_out(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert f"nothing tells {tree} apart from {tree}" in done.output
     assert not rules.exists()
+
+
+def test_a_screen_that_was_not_meant_is_a_warning(tmp_path: Path) -> None:
+    here, home, other = (tmp_path / name for name in ("home.xml", "launcher.xml", "cart.xml"))
+    here.write_text(SCREEN.format("Shop"), encoding="utf-8")
+    home.write_text(SCREEN.format("Apps").replace("com.example.x", "com.android.launcher3"), encoding="utf-8")
+    other.write_text(SCREEN.format("Cart"), encoding="utf-8")
+
+    def warnings(tree: Path, *others: Path) -> list[str]:
+        words = [word for each in others for word in ("--not", str(each))]
+        done = CliRunner().invoke(main, ["rules", "new", "--tree", str(tree), *words])
+        assert done.exit_code == 0
+        return done.stderr.splitlines()
+
+    assert warnings(here) == warnings(here, other) == warnings(here, home, other) == []
+    assert warnings(here, home) == [
+        "Warning: --not has no other screen of com.example.x, so that it excludes nothing"
+    ]
+    assert warnings(home) == [
+        f"Warning: {home} shows com.android.launcher3, not an app of a suite; "
+        "open the app and repeat the command"
+    ]

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from garabench.core.selector import Selector, find
-from garabench.core.tree import UiNode, UiTree
+from garabench.core.tree import UiNode, UiTree, parse_tree
 
 
 def node(text: str = "", entry: str = "", *children: UiNode, **more: object) -> UiNode:
@@ -97,3 +97,17 @@ def test_xpath_that_goes_up_selects_elements_of_the_screen_only(steps: str) -> N
     found = {each.entry for each in find(tree, Selector(xpath=f"//node{steps}"))}
     assert found <= {"a", "b", "c"}
     assert ("c" in found) == (steps != "/../../../../..")
+
+
+@pytest.mark.parametrize(
+    ("xpath", "texts"),
+    [
+        ("//node/..", ["a", "b"]),
+        ("//node/../..", ["a"]),
+        ("//node/../../..", []),
+        ("//node/../../../*", ["a"]),
+    ],
+)
+def test_an_xpath_finds_nothing_above_the_root(xpath: str, texts: list[str]) -> None:
+    tree = parse_tree(b'<hierarchy><node text="a"><node text="b"><node text="c"/></node></node></hierarchy>')
+    assert [node.text for node in find(tree, Selector(xpath=xpath))] == texts

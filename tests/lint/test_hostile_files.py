@@ -51,6 +51,7 @@ def condition(text: str) -> bytes:
         (condition('{exists: {xpath: "//*[//*[//*[@text]]]"}}'), "only one of its predicates"),
         (condition('{exists: {xpath: "//node[@text=$x]"}}'), "variables"),
         (condition('{exists: {xpath: "/node/../../.."}}'), "goes above the root of the tree"),
+        (condition('{exists: {xpath: "/.."}}'), "goes above the root of the tree"),
     ],
 )
 def test_a_hostile_file_is_a_clear_error(tmp_path: Path, data: bytes, message: str) -> None:

@@ -19,6 +19,10 @@ from garabench.rules.traditional_characters import simplified
         ("点赞", "點讚", (Diff.TRADITIONAL,)),
         ("知名游戏 up 主", "知名游戏UP主", (Diff.CASE, Diff.SPACE)),
         ("Add to chart", "Add to cart", (Diff.SPELLING,)),
+        ("¥4", "¥44", (Diff.NUMBER,)),
+        ("Row 12", "Row 8", (Diff.NUMBER,)),
+        ("line_quantity", "quantity", ()),
+        ("播放设置", "播放记录设置", ()),
     ],
 )
 def test_the_difference_is_named(expected: str, found: str, differences: tuple[Diff, ...]) -> None:
@@ -32,6 +36,8 @@ def test_case_is_no_difference_for_keywords_and_nothing_similar_is_nothing() -> 
     assert closest is not None
     assert closest.reason == "differs only in white space"
     assert closest_text("搜索", ["我的", "设置"]) is None
+    assert closest_text("favorite", ["footer"]) is None
+    assert closest_text("total", ["title"]) is None
     assert closest_text("  ", ["我的"]) is None
 
 

@@ -15,7 +15,7 @@ from garabench.authoring.recording.recording_file import FILE, RecordingFile, re
 from garabench.authoring.recording.task_draft import TaskDraft, propose_recorded_goal
 from garabench.campaign.preflight import recorded_environment
 from garabench.core.clock import Clock
-from garabench.core.condition import PackageIs
+from garabench.core.condition import AnswerIs, AnswerSpec
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.goal import Goal, GoalUse
 from garabench.core.recorded_facts import RecordedFacts
@@ -169,7 +169,10 @@ def _draft(recording: RecordingFile, session: PersonSession, answer: str) -> Tas
 
 
 def _spec(recording: RecordingFile, plan: Plan) -> EpisodeSpec:
-    """Return the episode; its goal holds wherever the person finishes in the app."""
+    """Return the episode; its goal is that the person reports the task as done.
+
+    A recording has no goal of the task yet. Its success is the person's word, and nothing is met before.
+    """
     task = Task(
         id=recording.task,
         instruction=recording.instruction or {"en": f"Recording of {recording.task}"},
@@ -179,7 +182,7 @@ def _spec(recording: RecordingFile, plan: Plan) -> EpisodeSpec:
     return EpisodeSpec(
         task=task,
         app=recording.app,
-        goal=Goal(id="recorded", condition=PackageIs(package=recording.app)),
+        goal=Goal(id="recorded", condition=AnswerIs(answer=AnswerSpec(matches="^"))),
         rules=(),
         interruptions={},
         agent=PERSON,

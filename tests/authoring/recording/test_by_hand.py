@@ -109,6 +109,9 @@ def test_touches_and_typed_texts_become_steps_that_a_resumed_recording_repeats(
         "2. type: {text: qw, into: {id: search_src_text}, clear: true}",
         "3. type: {text: qwq, into: {id: search_src_text}, clear: true, submit: true}",
     ]
+    events = next(folder.rglob("events.jsonl")).read_text(encoding="utf-8")
+    assert '"type":"goal_checked"' in events
+    assert '"holds":true' not in events  # nobody has reported the task as done
     results = finger.device.read_tree().tree
     finger.device.apps.force_stop(APP)
     with Sitting(finger.device, folder, resume=True) as sitting:
