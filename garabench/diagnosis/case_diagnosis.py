@@ -27,7 +27,7 @@ class Diagnosis:
         p: The attribution signal at the end.
         reason: Why, in plain language.
         prior: The attribution signal at the beginning.
-        wrong_step: Number of the first step that looks wrong; None if the record could not be read.
+        wrong_step: Number of the first step that looks wrong; None if none does or the record is unreadable.
         rounds: The rounds.
         probes: The performed probes, in order.
         supervisor: The supervisor's name.
@@ -90,7 +90,7 @@ def diagnose_case(
         lambda task: perform(case, task),
     )
     first = found.rounds[0].summary if found.rounds else None
-    wrong = None if first is None else first.fork if first.wrong is None else first.wrong
+    wrong = None if first is None else first.wrong
     return Diagnosis(
         case=case.name,
         attributed_to=found.attributed_to,

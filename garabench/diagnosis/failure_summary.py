@@ -33,7 +33,7 @@ class FailureSummary:
         restart: What to do differently from the fork on, in words.
         doubt: What the record shows and the supervisor cannot read, in words; empty if nothing. It is
             repeated where the environment is blamed.
-        wrong: Place of the first step that looks wrong; None if it is the fork.
+        wrong: Place of the first step that looks wrong; None if none does.
     """
 
     fork: int

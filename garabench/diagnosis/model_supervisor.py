@@ -104,12 +104,14 @@ class ModelSupervisor:
         """
         found = self._ask(prompts.summary_request(case, history), SummaryReply)
         category = self._ask(prompts.category_request(case, found.fail_reason), CategoryReply)
+        fork = min(found.restart_from_iter, len(case.steps) - 1)
         return FailureSummary(
-            fork=min(found.restart_from_iter, len(case.steps) - 1),
+            fork=fork,
             category=category.category,
             explanation=found.fail_reason,
             failure_type=found.failure_type,
             restart=found.restart_explanation,
+            wrong=fork,
         )
 
     def propose(

@@ -110,7 +110,7 @@ class OfflineSupervisor:
             if sign.blames is _ENV
             else "Choose another action here.",
             _UNREAD if first.kind is FeatureKind.ONLY_PICTURE else "",
-            wrong=first.begun,
+            wrong=first.place if first.begun is None else first.begun,
         )
 
     def _without_sign(self, case: FailedCase, found: tuple[Feature, ...]) -> FailureSummary:
@@ -118,9 +118,11 @@ class OfflineSupervisor:
         detail = "; ".join(dict.fromkeys(each.detail for each in found)) or "no step looks wrong"
         category = _category(found) if found else FailureCategory.UNKNOWN
         signs = [each for each in found if each.kind not in _NO_WRONG_STEP]
-        wrong = min((each.place if each.begun is None else each.begun for each in signs), default=None)
+        late = last if FeatureKind.ENDED_EARLY in {each.kind for each in found} else None
+        wrong = min((each.place if each.begun is None else each.begun for each in signs), default=late)
         end = case.steps[last].step
-        when = f"Up to step {end}" if wrong is None else f"From step {case.steps[wrong].step} to step {end}"
+        begun = end if wrong is None else case.steps[wrong].step
+        when = f"Up to step {end}" if begun == end else f"From step {begun} to step {end}"
         return FailureSummary(last, category, f"{when}, {detail}.", wrong=wrong)
 
     def propose(

@@ -67,6 +67,8 @@ def test_without_a_sign_the_fork_is_the_end() -> None:
     case = failed_case([(SHOP, tap(1)), (screen(node("Page", 0)), None)], ending="step_limit")
     found = OFFLINE.summarize(case, ())
     assert (found.fork, found.category) == (1, FailureCategory.UNKNOWN)
+    assert found.wrong is None
+    assert found.explanation == "Up to step 1, no step looks wrong."
 
 
 def test_the_catalog_offers_what_the_screen_allows() -> None:
@@ -147,7 +149,7 @@ def test_a_text_that_was_typed_again_and_again_is_unsubmitted_from_the_first_tim
     assert (found.fork, found.wrong) == (3, 1)
     assert found.explanation == "From step 1 to step 3, the typed text was never submitted."
     other: list[Moment] = [(FIELD, act.Type(text="Red")), *steps[3:]]
-    assert OFFLINE.summarize(failed_case(other, "Red or Blue"), ()).wrong is None, "only the last text counts"
+    assert OFFLINE.summarize(failed_case(other, "Red or Blue"), ()).wrong == 1, "only the last text counts"
 
 
 def test_what_looks_wrong_before_the_end_is_the_first_wrong_step() -> None:
