@@ -25,6 +25,7 @@ _DECOR = (
     'focused="false" scrollable="false" long-clickable="false" password="false" selected="false" '
     'bounds="{bounds}">'
 )
+_FLAGS = {False: '"false"', True: '"true"'}
 DEFAULT_DEPTH = 50
 
 
@@ -46,30 +47,18 @@ def visible_children(node: PlacedNode) -> Iterator[PlacedNode]:
             yield from visible_children(child)
 
 
-def _flag(value: bool) -> str:
-    return '"true"' if value else '"false"'
-
-
-def _attributes(node: PlacedNode, index: int) -> list[str]:
+def _attributes(node: PlacedNode, index: int) -> str:
     widget = node.widget
-    return [
-        f'index="{index}"',
-        f"text={attribute(node.text)}",
-        f"resource-id={attribute(node.resource_id)}",
-        f"class={attribute(node.cls)}",
-        f"package={attribute(node.package)}",
-        f"content-desc={attribute(node.desc)}",
-        f"checkable={_flag(widget.checkable)}",
-        f"checked={_flag(widget.checked)}",
-        f"clickable={_flag(node.clickable)}",
-        f"enabled={_flag(widget.enabled)}",
-        f"focusable={_flag(node.focusable)}",
-        f"focused={_flag(node.focused)}",
-        f"scrollable={_flag(node.scrollable)}",
-        f"long-clickable={_flag(node.long_clickable)}",
-        f"password={_flag(widget.password)}",
-        f"selected={_flag(widget.selected)}",
-    ]
+    return (
+        f'index="{index}" text={attribute(node.text)} resource-id={attribute(node.resource_id)} '
+        f"class={attribute(node.cls)} package={attribute(node.package)} "
+        f"content-desc={attribute(node.desc)} checkable={_FLAGS[widget.checkable]} "
+        f"checked={_FLAGS[widget.checked]} clickable={_FLAGS[node.clickable]} "
+        f"enabled={_FLAGS[widget.enabled]} focusable={_FLAGS[node.focusable]} "
+        f"focused={_FLAGS[node.focused]} scrollable={_FLAGS[node.scrollable]} "
+        f"long-clickable={_FLAGS[node.long_clickable]} password={_FLAGS[widget.password]} "
+        f"selected={_FLAGS[widget.selected]}"
+    )
 
 
 def _not_accessible(node: PlacedNode) -> bool:
@@ -120,7 +109,7 @@ def windows_xml(scene: Scene, compressed: bool = False) -> str:
     found = tree_windows(scene)
     parts = [_HEADER, '<displays><display id="0">']
     for index, window in enumerate(found):
-        focused = _flag(window.focused)
+        focused = _FLAGS[window.focused]
         layer, kind = len(found) - 1 - index, _WINDOW_TYPES.get(window.kind, "TYPE_SYSTEM")
         parts.append(
             f'<window index="{index}" title={attribute(window.title)} bounds="{window.bounds}" '
@@ -148,7 +137,7 @@ def _append_plain(parts: list[str], node: PlacedNode, index: int, compressed: bo
     words = ["<node"]
     if _not_accessible(node):
         words.append('NAF="true"')
-    words += [*_attributes(node, index), f'bounds="{node.visible}"']
+    words += [_attributes(node, index), f'bounds="{node.visible}"']
     children = list(_compressed_children(node) if compressed else visible_children(node))
     if not children:
         parts.append(" ".join(words) + " />")
@@ -209,7 +198,7 @@ def _append_u2(
             _append_u2(lines, child, index, index + 1, depth, compressed, deepest)
         return
     indent = "  " * depth
-    words = ["<node", *_attributes(node, index), 'visible-to-user="true"', f'bounds="{node.visible}"']
+    words = ["<node", _attributes(node, index), 'visible-to-user="true"', f'bounds="{node.visible}"']
     words += [f'drawing-order="{order}"', f"hint={attribute(node.hint)}", 'display-id="0"']
     if not children or depth == deepest:
         lines.append(f"{indent}{' '.join(words)} />")
