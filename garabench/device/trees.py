@@ -7,6 +7,7 @@ is slow, rejects a screen that is never idle, and on failure leaves the *old* fi
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -19,6 +20,8 @@ from garabench.errors import DeviceError, DeviceLostError, DeviceTimeoutError, T
 
 _DUMP_FILE = "/data/local/tmp/garabench-tree.xml"
 _DUMP_LIMIT = 25.0
+_CACHED_TREES = 32
+"""Number of trees that are cached, of some 0.3 MB each; a reset or Back returns to earlier screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +60,14 @@ class U2Source:
 
     def __init__(self, server: U2Client) -> None:
         self._server = server
-        self._last: tuple[str, UiTree] | None = None
+        self._parsed = functools.lru_cache(_CACHED_TREES)(_parsed)
 
     def read(self) -> UiTree:
-        """Read the tree; see `Source.read`. An unchanged screen, as after settling, is not parsed again."""
+        """Read the tree; see `Source.read`. A screen that was read lately is not parsed again."""
         xml = self._server.call("dumpWindowHierarchy", [False, 50])
         if not isinstance(xml, str) or not xml.strip():
             raise TreeError("the server returned no hierarchy")
-        if self._last is None or self._last[0] != xml:
-            self._last = xml, _not_empty(parse_tree(xml))
-        return self._last[1]
+        return self._parsed(xml)
 
 
 class DumpSource:
@@ -86,6 +87,10 @@ class DumpSource:
             last_line = result.output.strip().splitlines()[-1:] or ["it printed nothing"]
             raise TreeError(last_line[0])
         return _not_empty(parse_tree(self._adb.pull(_DUMP_FILE)))
+
+
+def _parsed(xml: str) -> UiTree:
+    return _not_empty(parse_tree(xml))
 
 
 def _not_empty(tree: UiTree) -> UiTree:

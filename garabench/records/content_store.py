@@ -8,6 +8,7 @@ them), and equal runs must have equal records. A JPEG's hash is that of its file
 from __future__ import annotations
 
 import enum
+import functools
 import gzip
 import hashlib
 import re
@@ -32,6 +33,8 @@ _MAX_PICTURE_BYTES = 1 << 29
 """A small file can claim to be a huge picture."""
 _BAND_BYTES = 1 << 18
 """Bytes of a picture that are inflated at a time; they stay in the CPU cache."""
+_CACHED_HASHES = 16
+"""Number of the last stored pictures whose hash is cached: agents return to screens, and screens stay."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -118,7 +121,7 @@ class ContentStore:
         Raises:
             RecordError: It cannot be written.
         """
-        digest = picture_hash(data)
+        digest = _recent_picture_hash(data)
         path = self.path(digest, kind)
         if not path.exists():
             write_atomic(path, data)
@@ -171,6 +174,9 @@ def picture_hash(data: bytes) -> str:
     """Compute the SHA-256 of a picture: of a PNG's header and uncompressed image data, else of its bytes."""
     content = _hash_png(data) if data.startswith(_PNG_SIGNATURE) else None
     return content or hashlib.sha256(data).hexdigest()
+
+
+_recent_picture_hash = functools.lru_cache(maxsize=_CACHED_HASHES)(picture_hash)
 
 
 def _hash_png(data: bytes) -> str | None:

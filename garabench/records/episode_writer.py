@@ -77,8 +77,6 @@ class EpisodeWriter:
         """
         self._folder = folder
         self._store = ContentStore.of_episode(folder)
-        self._tree: tuple[UiTree, str] | None = None  # the last one, and its name in the store
-        self._picture: tuple[bytes, str] | None = None
         self._failed = False  # whether an append has failed, which was reported then
         try:
             make_durable_folder(folder)
@@ -111,12 +109,10 @@ class EpisodeWriter:
         Raises:
             RecordError: They cannot be written.
         """
-        tree, png = observation.tree, observation.screenshot.png
-        if self._tree is None or self._tree[0] is not tree:
-            self._tree = tree, self._store.add_tree(tree.to_xml())
-        if self._picture is None or self._picture[0] != png:
-            self._picture = png, self._store.add_picture(png)
-        return StoredObservation(self._tree[1], self._picture[1])
+        xml = observation.tree.derived(UiTree.to_xml)  # cached, as is the tree of an unchanged screen
+        return StoredObservation(
+            self._store.add_tree(xml), self._store.add_picture(observation.screenshot.png)
+        )
 
     def write_traceback(self, error: BaseException) -> str:
         """Write the traceback of an unexpected fault.

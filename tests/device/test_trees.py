@@ -60,15 +60,15 @@ def test_reason_of_a_failed_source_is_reported(failure: Answer) -> None:
 
 
 def test_the_same_dump_is_parsed_once() -> None:
-    dumps = [b'<hierarchy><node text="%s" /></hierarchy>' % text for text in (b"a", b"a", b"b")]
+    dumps = [b'<hierarchy><node text="%s" /></hierarchy>' % text for text in (b"a", b"a", b"b", b"a")]
 
     class Server:
         def call(self, method: str, arguments: object) -> str:
             return dumps.pop(0).decode()
 
     source = U2Source(cast(U2Client, Server()))
-    first, second, third = (source.read() for _ in range(3))
-    assert first is second
+    first, second, third, fourth = (source.read() for _ in range(4))
+    assert first is second is fourth
     assert [tree.nodes[0].text for tree in (first, third)] == ["a", "b"]
 
 
