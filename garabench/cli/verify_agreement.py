@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,11 @@ from garabench.cli.error_exits import report_errors
 from garabench.cli.tables import render
 from garabench.cli.verdict_tables import agreement_measures, interval_cell
 from garabench.errors import InputError
-from garabench.verifier.agreement import DRAWS, agreement_data
+from garabench.verifier.agreement import DRAWS, Agreement, agreement_data
 from garabench.verifier.label_agreement import (
     AnnotatorAgreement,
     annotator_agreement,
+    annotator_confusion,
     judge_agreement,
     pooled,
 )
@@ -26,6 +28,7 @@ from garabench.verifier.verification import run_outcomes
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _COLUMNS = ("measure", "value", "95%")
+_MOST_GROUPS = 30
 
 
 @click.command(cls=Command)
@@ -78,13 +81,21 @@ def agreement(
         parts_of_judge = [LabelSet(part.labels, judged) for part, (judged, _) in pairs]
     found = pooled(parts_of_judge)
     annotators = annotator_agreement(found, draws=DRAWS)
+    confusion = annotator_confusion(found)
     judged, goals = found.judged_outcome, pooled(parts_of_goals).judged_outcome if parts_of_goals else {}
     compared = judge_agreement(found, judged, draws=DRAWS) if judged else None
     by_goals = judge_agreement(found, goals, draws=DRAWS) if goals else None
     if as_json:
         data: dict[str, Any] = {
             "labels": len(found.labels),
-            "annotators": {**asdict(annotators), "share": annotators.share},
+            "annotators": {
+                **asdict(annotators),
+                "share": annotators.share,
+                "confusion": [
+                    {"first": _label(first), "second": _label(second), "pairs": pairs}
+                    for (first, second), pairs in confusion.items()
+                ],
+            },
         }
         if compared is not None:
             data["blind"] = agreement_data(compared.blind)
@@ -96,9 +107,13 @@ def agreement(
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
         return
     parts = [_annotators(annotators)]
+    if annotators.pairs:
+        parts.append(_confusion(confusion))
     if compared is not None:
         rows = agreement_measures(compared.blind)
         parts.append(render("Judge against blind labels", _COLUMNS, rows, []))
+        if len(compared.groups) > 1:
+            parts.append(_groups(compared.groups))
         if compared.informed is not None:
             rows = agreement_measures(compared.informed)
             parts.append(render("Judge against informed labels", _COLUMNS, rows, []))
@@ -111,6 +126,36 @@ def agreement(
     if by_goals is not None:
         parts.append(render("Goals against blind labels", _COLUMNS, agreement_measures(by_goals.blind), []))
     click.echo("\n\n".join(parts))
+
+
+def _label(outcome: bool | None) -> str:
+    return "unsure" if outcome is None else "success" if outcome else "failure"
+
+
+def _confusion(found: Mapping[tuple[bool | None, bool | None], int]) -> str:
+    labels = (True, False, None)
+    rows = [(_label(first), *(str(found.get((first, second), 0)) for second in labels)) for first in labels]
+    return render("First annotator against second, by label", ("first", *map(_label, labels)), rows, [])
+
+
+def _groups(groups: Mapping[str, Agreement]) -> str:
+    rows = [
+        (
+            name or "–",
+            str(each.confusion.true_positive),
+            str(each.confusion.false_positive),
+            str(each.confusion.false_negative),
+            str(each.confusion.true_negative),
+        )
+        for name, each in list(groups.items())[:_MOST_GROUPS]
+    ]
+    left_out = len(groups) - len(rows)
+    return render(
+        "Judge against blind labels, by group",
+        ("group", "TP", "FP", "FN", "TN"),
+        rows,
+        [f"{left_out} more groups: --json has all"] if left_out else [],
+    )
 
 
 def _annotators(found: AnnotatorAgreement) -> str:

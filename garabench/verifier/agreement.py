@@ -141,18 +141,6 @@ def confusion_by_category(pairs: Iterable[tuple[T, T]]) -> dict[tuple[T, T], int
     return dict(Counter(pairs))
 
 
-def confusion_by_group(items: Iterable[tuple[str, LabelPair]]) -> dict[str, Confusion]:
-    """Count pairs of labels for each group, such as an app or a benchmark, in alphabetical order.
-
-    Args:
-        items: The group and the labels of each item.
-    """
-    groups: dict[str, list[LabelPair]] = {}
-    for group, pair in items:
-        groups.setdefault(group, []).append(pair)
-    return {group: confusion_of(groups[group]) for group in sorted(groups)}
-
-
 def nominal_distance(first: object, second: object) -> float:
     """Return 0 for equal labels and 1 for different ones."""
     return 0.0 if first == second else 1.0
@@ -191,15 +179,6 @@ def krippendorff_alpha(
     if not expected:
         return None
     return 1 - (observed / total) / (expected / (total * (total - 1)))
-
-
-def pairwise_labels(units: Iterable[Sequence[bool]]) -> tuple[LabelPair, ...]:
-    """Return every pair of labels of the same unit, in the order of its annotators.
-
-    Args:
-        units: The labels of each unit.
-    """
-    return tuple(pair for unit in units for pair in combinations(unit, 2))
 
 
 Statistic = Callable[[Confusion], float | None]
@@ -311,22 +290,6 @@ def label_flips(labels: Iterable[tuple[bool, bool, bool]]) -> LabelFlips:
     changed = [(judge, informed) for judge, blind, informed in rows if blind is not informed]
     to_judge = sum(judge is informed for judge, informed in changed)
     return LabelFlips(len(rows), to_judge, len(changed) - to_judge)
-
-
-def pearson(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Return Pearson's correlation; None with fewer than two items or without variance.
-
-    Args:
-        pairs: Both numbers of each item.
-    """
-    if len(pairs) < 2:
-        return None
-    first, second = [a for a, _ in pairs], [b for _, b in pairs]
-    mean1, mean2 = sum(first) / len(first), sum(second) / len(second)
-    spread = math.sqrt(sum((a - mean1) ** 2 for a in first) * sum((b - mean2) ** 2 for b in second))
-    if not spread:
-        return None
-    return sum((a - mean1) * (b - mean2) for a, b in pairs) / spread
 
 
 def majority_label(labels: Sequence[bool]) -> bool | None:

@@ -15,6 +15,7 @@ from garabench.verifier.agreement import (
     Agreement,
     LabelFlips,
     agreement,
+    confusion_by_category,
     kappa_of_categories,
     krippendorff_alpha,
     label_flips,
@@ -85,9 +86,7 @@ def annotator_agreement(labels: LabelSet, *, draws: int = 0, seed: int = 0) -> A
         draws: Number of resamples for the interval of kappa; 0 for no interval.
         seed: Seed of the generator.
     """
-    units = [
-        tuple(label.outcome for label in group) for group in labels.by_trajectory().values() if len(group) > 1
-    ]
+    units = _units(labels)
     pairs = _pairs(units)
     return AnnotatorAgreement(
         len(units),
@@ -97,6 +96,22 @@ def annotator_agreement(labels: LabelSet, *, draws: int = 0, seed: int = 0) -> A
         krippendorff_alpha(units),
         _kappa_interval(units, draws, seed) if draws else None,
     )
+
+
+def annotator_confusion(labels: LabelSet) -> dict[tuple[bool | None, bool | None], int]:
+    """Return how often each blind outcome of one annotator goes with each of another; None is unsure.
+
+    Args:
+        labels: The labels.
+    """
+    return confusion_by_category(_pairs(_units(labels)))
+
+
+def _units(labels: LabelSet) -> list[tuple[bool | None, ...]]:
+    """Return the blind outcomes of each trajectory with at least two annotators."""
+    return [
+        tuple(label.outcome for label in group) for group in labels.by_trajectory().values() if len(group) > 1
+    ]
 
 
 def _pairs(units: Iterable[Sequence[bool | None]]) -> list[tuple[bool | None, bool | None]]:

@@ -11,14 +11,12 @@ from garabench.verifier.agreement import (
     agreement,
     bootstrap_interval,
     confusion_by_category,
-    confusion_by_group,
     confusion_of,
     interval_distance,
     kappa_of_categories,
     krippendorff_alpha,
     label_flips,
     majority_label,
-    pearson,
 )
 from garabench.verifier.label_agreement import kendall_tau
 
@@ -91,7 +89,7 @@ def test_what_is_not_defined_is_none() -> None:
     assert Confusion(true_positive=5).kappa is None
     assert krippendorff_alpha([[True], [False]]) is None
     assert krippendorff_alpha([[True, True], [True, True]]) is None
-    assert (pearson([(1, 1)]), kendall_tau([(1, 1), (1, 2)])) == (None, None)
+    assert kendall_tau([(1, 1), (1, 2)]) is None
     assert (majority_label([]), majority_label([True, False])) == (None, None)
 
 
@@ -121,12 +119,8 @@ def test_the_bootstrap_is_reproducible_and_resamples_whole_clusters() -> None:
     assert bootstrap_interval(pairs, lambda each: each.kappa, clusters=["a"] * 20) is None
 
 
-def test_counts_by_category_and_group() -> None:
+def test_counts_by_category() -> None:
     assert confusion_by_category([("a", "a"), ("a", "b"), ("a", "b")]) == {("a", "a"): 1, ("a", "b"): 2}
-    assert confusion_by_group([("x", (True, True)), ("y", (True, False))]) == {
-        "x": Confusion(true_positive=1),
-        "y": Confusion(false_positive=1),
-    }
 
 
 def test_flips_and_correlations() -> None:
@@ -134,5 +128,4 @@ def test_flips_and_correlations() -> None:
     flips = label_flips(rows)
     assert (flips.labels, flips.to_judge, flips.from_judge) == (205, 33, 1)
     assert (flips.to_judge + flips.from_judge) / flips.labels == pytest.approx(0.166, abs=0.0005)
-    assert pearson([(1, 2), (2, 4), (3, 6)]) == pytest.approx(1)
     assert kendall_tau([(1, 1), (2, 3), (3, 2)]) == pytest.approx(1 / 3)

@@ -13,6 +13,7 @@ from garabench.verifier.label_agreement import (
     aggregated,
     aggregated_process,
     annotator_agreement,
+    annotator_confusion,
     informed_outcome,
     judge_agreement,
 )
@@ -50,6 +51,14 @@ def test_the_published_label_pairs_give_the_published_agreement(tmp_path: Path) 
     assert found.kappa == pytest.approx(0.7410, abs=0.00005)  # unsure is a separate category
     assert found.kappa_interval is not None
     assert found.kappa_interval.low < 0.7410 < found.kappa_interval.high
+    confusion = annotator_confusion(read_labels(reward_bench(tmp_path, pairs)))
+    assert confusion == {
+        (True, True): 33,
+        (False, False): 60,
+        (True, False): 6,
+        (False, True): 6,
+        (None, True): 1,
+    }
     split = annotator_agreement(
         read_labels(reward_bench(tmp_path, [(YES, YES, 29), (NO, NO, 46), (YES, NO, 4), (NO, YES, 5)]))
     )
