@@ -146,6 +146,7 @@ def test_the_rubric_of_the_offline_judge_is_hidden_before_the_findings(tmp_path:
         page.keyboard.press("1")
         page.keyboard.press("r")
         expect(page.get_by_label("Points for part 0", exact=False)).to_be_visible()
+        page.goto("about:blank")  # ends its requests
     labels.close()
 
 
