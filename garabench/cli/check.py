@@ -32,8 +32,8 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     All mistakes are reported with file, line and column. The exit status is 2 if there are errors, and 1 if
     there are only warnings. A comment in the file silences a warning: # garabench: ignore[CODE] REASON
 
-    --fix repairs spaces and duplicates in lists, tabs, full-width colons, byte order marks, UTF-16, unused
-    ignore comments, and the `yaml-language-server` comment in the first line.
+    --fix repairs spaces and duplicates in lists, tabs that fit at only one depth, full-width colons, byte
+    order marks, UTF-16, unused ignore comments, and the `yaml-language-server` comment in the first line.
 
     \b
     Example:
@@ -42,8 +42,11 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     """
     if fix:
         for path, repaired in list(repaired_files(paths or (root,))):
-            write_file(path, repaired.data)
-            click.echo(f"{display_path(path)}: {', '.join(repaired.repairs)}", err=True)
+            if repaired.repairs:
+                write_file(path, repaired.data)
+                click.echo(f"{display_path(path)}: {', '.join(repaired.repairs)}", err=True)
+            for each in repaired.left:
+                click.echo(f"{display_path(path)}: {each}", err=True)
     results = check_files(paths or (root,))
     report(results, FindingFormat.JSON if as_json else FindingFormat(format_), counts=_counts(results))
 

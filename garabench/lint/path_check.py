@@ -90,7 +90,7 @@ def check_paths(
 
 
 def repaired_files(paths: Sequence[Path | None]) -> Iterator[tuple[Path, RepairedFile]]:
-    """Iterate over the files whose mechanical mistakes can be repaired; the caller writes them.
+    """Iterate over the files with mechanical mistakes; the caller writes those that were repaired.
 
     Args:
         paths: Files and folders; None for the built-in suite.
@@ -106,7 +106,7 @@ def repaired_files(paths: Sequence[Path | None]) -> Iterator[tuple[Path, Repaire
         except InputError:
             continue  # the check reports it
         result = repair_file(data, _schema_line(path), unused.get(display_path(path), ()))
-        if result.repairs:
+        if result.repairs or result.left:
             yield path, result
 
 

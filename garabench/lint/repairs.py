@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import yaml
 
 from garabench.core.condition import fold
-from garabench.core.yamldoc import MAX_CHARACTERS, MAX_DEPTH, other_encoding
+from garabench.core.yamldoc import MAX_CHARACTERS, MAX_DEPTH, other_encoding, parse_yaml
 from garabench.errors import InputError
 
 _TAB_LINE = re.compile(r"^\t+[^\s#]", re.MULTILINE)
@@ -21,6 +21,9 @@ _SPACE_LINE = re.compile(r"^ +[^\s#]", re.MULTILINE)
 _INDENT = re.compile(r"^[ \t\u00a0\u3000]*[\t\u00a0\u3000][ \t\u00a0\u3000]*", re.MULTILINE)
 _WIDE_COLON = re.compile(r"^(\s*(?:- )?[a-z_]+)\uff1a[ ]?", re.MULTILINE)
 _TRAILING = re.compile(r"[ \t]+(?=\r?$)", re.MULTILINE)
+_BEGIN = re.compile(r"^ *(?:- +)*", re.MULTILINE)
+"""What is before the first key or item of a line."""
+_TAB_WIDTHS = (2, 4, 6, 8, 3, 1)
 _MODELINE = "# yaml-language-server:"
 _BLOCK = re.compile(r"[|>][+-]?\d*\s*(?:#.*)?\r?$", re.MULTILINE)
 
@@ -32,10 +35,12 @@ class RepairedFile:
     Attributes:
         data: Its bytes.
         repairs: What was repaired, in words; empty if nothing was.
+        left: What could not be repaired, with its line and the reason.
     """
 
     data: bytes
     repairs: tuple[str, ...]
+    left: tuple[str, ...] = ()
 
 
 def repair_file(data: bytes, schema_line: str = "", unused_ignores: Sequence[int] = ()) -> RepairedFile:
@@ -52,12 +57,9 @@ def repair_file(data: bytes, schema_line: str = "", unused_ignores: Sequence[int
         return RepairedFile(data, ())
     newline = "\r\n" if "\r\n" in decoded else "\n"
     text = _without_ignores(decoded, unused_ignores, repairs)
-    for pattern, replacement, what in _TEXT_REPAIRS:
-        if pattern is _INDENT and _TAB_LINE.search(text) and _SPACE_LINE.search(text):
-            continue  # how deep a tab is among spaces, only the author knows
-        text, count = pattern.subn(replacement, text)
-        if count:
-            repairs.append(f"{what} ({count})")
+    text, left = _with_repaired_indents(text, repairs)
+    text, count = _WIDE_COLON.subn(_colon, text)
+    repairs += [f"replaced full-width colons after keys ({count})"] if count else []
     if not _BLOCK.search(text):  # the end of a line belongs to the value of a block
         text, count = _TRAILING.subn("", text)
         repairs += [f"removed spaces at the end of lines ({count})"] if count else []
@@ -68,7 +70,7 @@ def repair_file(data: bytes, schema_line: str = "", unused_ignores: Sequence[int
     if schema_line and _MODELINE not in text.partition("\n")[0]:
         text = f"{schema_line}{newline}{text}"
         repairs.append("added the line that names the schema to editors")
-    return RepairedFile(text.encode() if repairs else data, tuple(repairs))
+    return RepairedFile(text.encode() if repairs else data, tuple(repairs), left)
 
 
 def _decoded(data: bytes, repairs: list[str]) -> str | None:
@@ -86,18 +88,60 @@ def _decoded(data: bytes, repairs: list[str]) -> str | None:
     return text
 
 
-def _spaces(found: re.Match[str]) -> str:
-    return found[0].replace("\t", "  ").replace("\u3000", "  ").replace("\u00a0", " ")
+def _with_repaired_indents(text: str, repairs: list[str]) -> tuple[str, tuple[str, ...]]:
+    """Replace tabs and wide spaces in indentation.
+
+    Where all indentation is by tabs, a tab is two spaces. Among lines with spaces, it has the width with
+    which each line with a tab begins a key or an item; if the data differs between several such widths, the
+    tabs are left.
+
+    Returns:
+        The text, and why tabs were left.
+    """
+    widths: Sequence[int] = (2,)
+    tab = _TAB_LINE.search(text)
+    if tab is not None and _SPACE_LINE.search(text):
+        lines = [text.count("\n", 0, each.start()) for each in _TAB_LINE.finditer(text)]
+        readings = {width: _reading(_indented(text, width)[0], lines) for width in _TAB_WIDTHS}
+        widths = [width for width, data in readings.items() if data is not None]
+        if not widths or any(readings[width] != readings[widths[0]] for width in widths):
+            reason = "could have several depths" if widths else "fits at no depth"
+            return text, (f"line {lines[0] + 1}: the tab was left, since the line {reason}; use spaces",)
+    repaired, count = _indented(text, widths[0])
+    repairs += [f"replaced tabs and wide spaces in indentation ({count})"] if count else []
+    return repaired, ()
+
+
+def _indented(text: str, width: int) -> tuple[str, int]:
+    """Return a text with spaces for the tabs in indentation, and the number of changed lines."""
+
+    def spaces(found: re.Match[str]) -> str:
+        return found[0].replace("\t", " " * width).replace("\u3000", "  ").replace("\u00a0", " ")
+
+    return _INDENT.subn(spaces, text)
+
+
+def _reading(text: str, numbers: Sequence[int]) -> list[object] | None:
+    """Return the data of a text in a list; None if it is invalid or a line begins no key or item.
+
+    Args:
+        text: The text.
+        numbers: The lines, from 0.
+    """
+    text = _WIDE_COLON.sub(_colon, text)
+    try:
+        document = parse_yaml(text, "")
+        starts = {_span(each)[0] for each in yaml.parse(text, Loader=yaml.SafeLoader)}
+    except (yaml.YAMLError, InputError):
+        return None
+    begins = [found.end() for found in _BEGIN.finditer(text)]
+    if not starts.issuperset(begins[number] for number in numbers):
+        return None
+    return None if document.mistakes else [document.data]
 
 
 def _colon(found: re.Match[str]) -> str:
     return f"{found[1]}: "
-
-
-_TEXT_REPAIRS: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str], str]] = (
-    (_INDENT, _spaces, "replaced tabs and wide spaces in indentation"),
-    (_WIDE_COLON, _colon, "replaced full-width colons after keys"),
-)
 
 
 def _without_ignores(text: str, unused: Sequence[int], repairs: list[str]) -> str:
