@@ -20,7 +20,7 @@ from garabench.core.rule import BoundRule
 from garabench.core.tree import UiNode, UiTree, parse_tree
 from garabench.device.device import Device
 from garabench.lint.suite_check import check_suite
-from garabench.records.recorded_screens import RecordedScreen
+from garabench.records.recorded_screen import RecordedScreen
 from garabench.rules.engine import RuleEngine
 from garabench.rules.explain import explain_rule
 from garabench.suite.suite import Suite

@@ -18,7 +18,8 @@ from garabench.core.tree import UiTree
 from garabench.errors import InputError
 from garabench.records.episode import RecordedObservation
 from garabench.records.reader import load_run
-from garabench.records.recorded_screens import RecordedScreen, read_screens
+from garabench.records.recorded_screen import RecordedScreen
+from garabench.records.recorded_screens import read_screens
 from garabench.records.run_layout import EVENTS, RUN_FILE
 from garabench.rules.engine import foreground
 from garabench.rules.keyword_automaton import KeywordIndex

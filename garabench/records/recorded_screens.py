@@ -5,51 +5,16 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from garabench.core.events import ActionObserved, Decided, InterruptionInjected, Observed, PerformedEvent
 from garabench.core.file_errors import missing_path
-from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
 from garabench.errors import InputError
 from garabench.records.content_store import ContentStore
 from garabench.records.episode import Attempt, RecordedObservation
+from garabench.records.recorded_screen import RecordedScreen, read_tree_screen
 from garabench.records.run_layout import EVENTS
-from garabench.records.tree_files import read_tree
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedScreen:
-    """Recorded UI tree with its context.
-
-    Attributes:
-        name: File name.
-        tree: UI tree.
-        focus: Focused window, or None if unknown.
-        step: Step of the episode, or None if unknown.
-        injected: Rule that fired on this screen, or an empty string.
-        fired: Ids of the rules that fired on earlier screens.
-        actions: Number of actions performed so far, by kind; None if unknown.
-        marks: The value of `actions` when each rule last fired, by rule id.
-    """
-
-    name: str
-    tree: UiTree
-    focus: Focus | None = None
-    step: int | None = None
-    injected: str = ""
-    fired: frozenset[str] = frozenset()
-    actions: Mapping[str, int] | None = None
-    marks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-
-    def actions_since(self, rule: str) -> Mapping[str, int] | None:
-        """Count the actions since a rule fired, or since the start; None if unknown."""
-        if self.actions is None:
-            return None
-        marked = self.marks.get(rule, {})
-        return {kind: count - marked.get(kind, 0) for kind, count in self.actions.items()}
-
 
 OpenTree = Callable[[RecordedObservation], UiTree]
 """Opens the tree of an observation."""
@@ -72,7 +37,7 @@ def read_screens(path: Path, open_tree: OpenTree = _open_tree) -> tuple[Recorded
         InputError: The path is neither, or a file is damaged.
     """
     if path.is_file():
-        return (RecordedScreen(path.name, read_tree(path, allow_empty=True)),)
+        return (read_tree_screen(path),)
     if not path.is_dir():
         raise missing_path(path)
     if not (path / EVENTS).is_file():

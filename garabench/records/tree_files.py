@@ -7,12 +7,15 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from garabench.core.events import FinalObserved, Observed
 from garabench.core.file_errors import unreadable
 from garabench.core.tree import TreeError, UiTree, parse_tree
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, ContentStore, decompress, is_hash
+
+if TYPE_CHECKING:
+    from garabench.core.events import FinalObserved, Observed
 
 _CACHED_TREES = 200
 

@@ -9,7 +9,7 @@ import contextlib
 import dataclasses
 import fnmatch
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -259,21 +259,28 @@ def read_sources(
     return SuiteSources(suite, tuple(names.errors), names.places, reader.goal_apps, names.files)
 
 
-def load_rules(root: Path | None = None) -> Mapping[str, BoundRule]:
-    """Read only the rules of a suite, which takes a fraction of the time; other files are not checked.
+def load_rules(names: Collection[str], root: Path | None = None) -> Mapping[str, BoundRule]:
+    """Read only the files with some rules, which takes a fraction of the time; other files are not checked.
 
     Args:
+        names: The ids of the rules; those that no file has, or writes with escapes, are left out.
         root: As for `Suite.load`.
+
+    Returns:
+        All rules of these files.
 
     Raises:
         CombinedInputError: The mistakes in the rules.
         InputError: There is no suite.
     """
-    names = SymbolTable(SuiteFiles(root or default_root()))
-    names.files.read(("rules",))
-    rules = read_rules(names, NOTHING)
-    if names.errors:
-        raise CombinedInputError(tuple(names.errors))
+    table = SymbolTable(SuiteFiles(root or default_root()))
+    files = table.files
+    files.read(("rules",))
+    wanted = [name.encode() for name in names]
+    files.texts = {path: data for path, data in files.texts.items() if any(each in data for each in wanted)}
+    rules = read_rules(table, NOTHING)
+    if table.errors:
+        raise CombinedInputError(tuple(table.errors))
     return rules
 
 

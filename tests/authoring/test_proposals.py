@@ -18,7 +18,7 @@ from garabench.core.rule import BoundRule, Rule
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import InputError
 from garabench.lint.suite_check import find_mistakes_in_loose_file
-from garabench.records.recorded_screens import RecordedScreen
+from garabench.records.recorded_screen import RecordedScreen
 
 APP = "com.example.reader"
 LABELS = ("搜索", "书架", "分类", "排行榜")

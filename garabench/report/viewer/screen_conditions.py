@@ -13,7 +13,7 @@ from garabench.core.earlier_screens import EarlierScreens
 from garabench.core.evaluate import EarlierVerdict, evaluate
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.tree import UiTree
-from garabench.records.recorded_screens import RecordedScreen
+from garabench.records.recorded_screen import RecordedScreen
 from garabench.report.viewer.clipping import clip
 from garabench.rules.explain import Clause, explain_rule
 from garabench.suite.suite import Suite, SuiteTask

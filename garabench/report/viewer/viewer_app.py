@@ -25,7 +25,8 @@ from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, ContentStore, is_hash
 from garabench.records.episode import Attempt, Episode, RecordedObservation
 from garabench.records.reader import Run
-from garabench.records.recorded_screens import RecordedScreen, read_screens
+from garabench.records.recorded_screen import RecordedScreen
+from garabench.records.recorded_screens import read_screens
 from garabench.records.run_layout import EpisodeKey
 from garabench.report.section_sources import SECTION_SOURCES
 from garabench.report.viewer.alignment import align

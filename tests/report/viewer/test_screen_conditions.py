@@ -6,7 +6,7 @@ from garabench.core.geometry import Rect
 from garabench.core.goal import Goal
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
-from garabench.records.recorded_screens import RecordedScreen
+from garabench.records.recorded_screen import RecordedScreen
 from garabench.report.viewer.screen_conditions import (
     goal_conditions,
     goal_trace,
