@@ -2,7 +2,9 @@
 
 The quality is the share of matching elements (`tree_similarity`), and for a quarter the share of the
 picture's tiles that look the same, if the checkpoint has its picture: maps and images are in no tree. Another
-window in focus or another rotation is another state, even with the same elements.
+window in focus or another rotation is another state, even with the same elements. The system's dialog about
+an app that stopped is the same state with other words: after a second crash it says that the app keeps
+stopping, and offers another button.
 """
 
 from __future__ import annotations
@@ -12,10 +14,13 @@ from PIL import Image
 from garabench.core import png
 from garabench.core.checkpoint import Checkpoint
 from garabench.core.observation import Observation
+from garabench.core.tree import UiTree
 from garabench.core.tree_similarity import tree_similarity
 
 OTHER_STATE = 0.5
 """The most that the quality can be if the window in focus or the rotation differs; below the minimum."""
+_CLOSE_APP, _WAIT = "android:id/aerr_close", "android:id/aerr_wait"
+"""Buttons of the system's dialogs about an app; that about an app that does not respond has both."""
 _PICTURE_SHARE = 0.25
 _NO_KEYBOARD = 0.95
 _TILES = (24, 48)
@@ -34,11 +39,12 @@ def restore_quality(checkpoint: Checkpoint, restored: Observation) -> tuple[floa
     """
     found: list[str] = []
     quality = 1.0
-    if restored.tree.signature != checkpoint.signature:
+    stopped = _stopped_app(checkpoint.tree) and _stopped_app(restored.tree)
+    if restored.tree.signature != checkpoint.signature and not stopped:
         quality = tree_similarity(restored.tree, checkpoint.tree)
         if quality < 1:
             found.append(f"{quality:.0%} of the elements match")
-    picture = _compare_pictures(checkpoint, restored)
+    picture = None if stopped else _compare_pictures(checkpoint, restored)
     if picture is not None:
         quality = (1 - _PICTURE_SHARE) * quality + _PICTURE_SHARE * picture
         if picture < 1:
@@ -53,6 +59,12 @@ def restore_quality(checkpoint: Checkpoint, restored: Observation) -> tuple[floa
         quality = min(quality, OTHER_STATE)
         found.append(f"the rotation is {restored.tree.rotation}, not {checkpoint.rotation}")
     return round(quality, 4), "; ".join(found)
+
+
+def _stopped_app(tree: UiTree) -> bool:
+    """Return whether the system's dialog about an app that stopped is shown (Android 7 and later)."""
+    shown = {node.resource_id for node in tree.app_nodes}
+    return _CLOSE_APP in shown and _WAIT not in shown
 
 
 def has_keyboard(observation: Observation) -> bool:

@@ -52,6 +52,25 @@ def test_an_equal_state_has_full_quality() -> None:
     assert restore_quality(pictured, seen(screen("a", "b", "c"))) == (1.0, "")
 
 
+def dialog(text: str, *buttons: str) -> UiTree:
+    """Return the system's dialog about an app."""
+    nodes = [UiNode(text=text, package="android", bounds=Rect(0, 0, 240, 40))]
+    nodes += [UiNode(resource_id=f"android:id/aerr_{each}", package="android") for each in buttons]
+    return UiTree(tuple(nodes), 0)
+
+
+def test_the_dialog_about_an_app_that_keeps_stopping_is_that_of_its_first_crash() -> None:
+    first = dialog("Shop has stopped", "restart", "close")
+    checkpoint = Checkpoint(3, "com.example", HERE, first, picture=picture())
+    again = seen(dialog("Shop keeps stopping", "app_info", "close"), picture((0, 40, 240, 480)))
+    assert restore_quality(checkpoint, again) == (1.0, "")
+    silent = seen(dialog("Shop isn't responding", "close", "wait"))
+    for restored in (silent, seen(screen("a"))):
+        assert restore_quality(checkpoint, restored)[0] < MIN_RESTORE_QUALITY
+    other = dataclasses.replace(again, focus=THERE)
+    assert restore_quality(checkpoint, other)[0] == OTHER_STATE, "another app's dialog"
+
+
 @pytest.mark.parametrize(
     ("restored", "quality", "difference"),
     [

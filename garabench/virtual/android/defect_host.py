@@ -40,6 +40,11 @@ class PhoneDefectHost:
 
         phone.clock.after(milliseconds, run)
 
+    def is_visible(self, package: str) -> bool:
+        """Return whether a screen of an app is visible."""
+        visible = self._phone.activities.visible()
+        return any(each.component.partition("/")[0] == package for each in visible)
+
     def crash(self, package: str, reason: str) -> None:
         """Crash an app."""
         self._phone.activities.crash(package, reason)

@@ -19,7 +19,7 @@ class DefectKind(enum.StrEnum):
     DEAD = "dead"
     """The control does not react."""
     SLOW = "slow"
-    """The control reacts after `ms`."""
+    """The control reacts after `ms`, if the app is still visible then."""
     CRASH = "crash"
     """The app crashes when the control is pressed."""
     NOTICE = "notice"

@@ -43,6 +43,10 @@ class DefectHost(Protocol):
         """Call into an app after some time."""
         ...
 
+    def is_visible(self, package: str) -> bool:
+        """Return whether a screen of an app is visible."""
+        ...
+
     def crash(self, package: str, reason: str) -> None:
         """Crash an app."""
         ...
@@ -159,13 +163,18 @@ class Defects:
     def _press(self, defect: Defect, handler: Handler) -> None:
         match defect.kind:
             case DefectKind.SLOW:
-                self._host.later(defect.ms, defect.app, handler)
+                self._host.later(defect.ms, defect.app, lambda: self._react(defect, handler))
             case DefectKind.CRASH:
                 self._host.crash(defect.app, _CRASH)
             case DefectKind.NOTICE:
                 self._host.toast(defect.text[self.lang(defect.app)], defect.app)
             case DefectKind.UNSAVED:
                 self._lose(defect, handler)
+
+    def _react(self, defect: Defect, handler: Handler) -> None:
+        """React late: no longer once the app's screens are stopped, as what is bound to their lifecycle."""
+        if self._host.is_visible(defect.app):
+            handler()
 
     def _lose(self, defect: Defect, handler: Handler) -> None:
         """Call a handler, and undo later what it changed in the app's data."""

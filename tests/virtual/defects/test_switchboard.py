@@ -87,6 +87,14 @@ def test_a_slow_control_reacts_late(phone: Phone) -> None:
     assert basket(phone) == ["lemon"]
 
 
+def test_a_slow_control_does_not_react_once_its_app_is_in_the_background(phone: Phone) -> None:
+    break_shop(phone, kind="slow", at=LEMON, ms=5000)
+    buy(phone, "lemon")
+    phone.activities.home()
+    phone.clock.advance(6000)
+    assert basket(phone) == []
+
+
 def test_a_crash_ends_the_app_and_its_log_does_not_name_the_defect(phone: Phone) -> None:
     break_shop(phone, kind="crash", at=LEMON)
     buy(phone, "lemon")
