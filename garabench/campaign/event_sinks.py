@@ -8,7 +8,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO
 
 import requests
 
@@ -24,18 +24,18 @@ _LIMIT_S = 10.0
 _DRAIN_S = 5.0
 
 
-def to_stream(stream: TextIO, on_failure: Callable[[str], None] = _LOG.warning) -> EventSink:
+def to_stream(stream: BinaryIO, on_failure: Callable[[str], None] = _LOG.warning) -> EventSink:
     """Return a sink that writes a line per event; a reader that has gone is ignored.
 
     Args:
-        stream: The stream.
+        stream: The stream; of standard output the bytes, which no encoding or display of it changes.
         on_failure: Called once if the stream cannot be written, such as on a full disk; no further event is
             written, and the run continues.
     """
 
     def write(line: str) -> None:
         with contextlib.suppress(BrokenPipeError, ValueError):
-            stream.write(line)
+            stream.write(line.encode())
             stream.flush()
 
     return _until_failure(write, "standard output", on_failure)

@@ -329,9 +329,15 @@ def run(
     apps = sorted({suite.every_task[name].app for name in plan.tasks})
     try:
         clock = SystemClock()
+        # A table would draw over events on the same terminal.
+        shows_table = not (events == "-" and sys.stdout.isatty())
+        progress = RunProgress(
+            Console(stderr=True), clock, print_episodes=print_episodes, shows_table=shows_table
+        )
         with (
-            RunProgress(Console(stderr=True), clock, print_episodes=print_episodes) as progress,
+            # Opened before the table, which redirects standard output to its own.
             _sinks(events, webhook, progress.message) as sinks,
+            progress,
             _metrics(metrics_port, progress),
         ):
 
@@ -442,7 +448,7 @@ def _sinks(
                 discard_output()
                 on_failure(message)
 
-            sinks.append(to_stream(sys.stdout, discard))
+            sinks.append(to_stream(sys.stdout.buffer, discard))
         elif events is not None:
             sinks.append(stack.enter_context(to_file(Path(events), on_failure)))
         if webhook is not None:

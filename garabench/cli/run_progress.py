@@ -64,11 +64,15 @@ class RunProgress:
         console: Receives the output.
         clock: Measures the elapsed time if the console is not a terminal.
         print_episodes: Whether to print a line per episode.
+        shows_table: Whether to draw the table if the console is a terminal.
     """
 
-    def __init__(self, console: Console, clock: Clock, *, print_episodes: bool = False) -> None:
+    def __init__(
+        self, console: Console, clock: Clock, *, print_episodes: bool = False, shows_table: bool = True
+    ) -> None:
         self._console = console
         self._print_episodes = print_episodes
+        self._shows_table = shows_table and console.is_terminal
         self._lines = ProgressLines(clock)
         self._clock = clock
         self._state = LiveState()
@@ -95,7 +99,7 @@ class RunProgress:
         self._live.stop()
 
     def _start(self) -> None:
-        if self._console.is_terminal:
+        if self._shows_table:
             self._live.start()
 
     def event(self, event: CampaignEvent) -> None:
@@ -127,5 +131,5 @@ class RunProgress:
         if self._print_episodes:
             name = f"{progress.done}/{progress.total} {summary.task} {summary.agent} {summary.condition}"
             self.message(f"{name}: {summary.known_outcome} ({summary.reason}, {summary.steps} steps)")
-        elif not self._console.is_terminal and (line := self._lines.after(progress.done, progress.total)):
+        elif not self._shows_table and (line := self._lines.after(progress.done, progress.total)):
             self.message(line)

@@ -11,10 +11,10 @@ from tests.core.test_campaign_events import ALL
 
 
 def test_events_are_lines_of_a_stream_or_a_file(tmp_path: Path) -> None:
-    stream = io.StringIO()
+    stream = io.BytesIO()
     sink = to_stream(stream)
     sink(ALL[0])
-    assert stream.getvalue() == campaign_line(ALL[0])
+    assert stream.getvalue().decode() == campaign_line(ALL[0])
     stream.close()
     sink(ALL[1])  # the reader has gone
     for event in ALL[:2]:
