@@ -18,8 +18,9 @@ from garabench.core.clock import Clock
 from garabench.core.companion_app import PACKAGE
 from garabench.core.phrases import counted
 from garabench.core.rule import BoundRule
+from garabench.device.adb_command import ADB, adb_command
 from garabench.device.device import Device
-from garabench.device.health import MIN_FREE_BYTES
+from garabench.device.health import MIN_FREE_BYTES, TRIM_CACHES
 from garabench.episode.reset import missing_companion
 from garabench.errors import CommandError, NotReadyError, ScreenLockedError
 from garabench.interruptions import companion_apk
@@ -104,7 +105,9 @@ def check_device(device: Device, plan: Plan, suite: Suite) -> Findings:
     found = read_capabilities(
         device, queries=needs.queries, app=items[0].app, wifi=needs.wifi, root=needs.root
     )
-    findings = decide_preflight(plan, suite, found)
+    if any(item.app not in found.packages for item in items):
+        found = replace(found, disabled=device.apps.disabled())
+    findings = decide_preflight(plan, suite, found, adb_command())
     return replace(findings, refusals=(*locked, *findings.refusals))
 
 
@@ -113,13 +116,14 @@ def planned_tasks(plan: Plan, suite: Suite) -> tuple[SuiteTask, ...]:
     return tuple(suite.every_task[name] for name in plan.tasks if name in suite.every_task)
 
 
-def decide_preflight(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
+def decide_preflight(plan: Plan, suite: Suite, on: Capabilities, adb: str = ADB) -> Findings:
     """Decide whether a device can perform a plan; pure.
 
     Args:
         plan: The plan.
         suite: Its suite.
         on: What the device can do.
+        adb: How the user's shell starts adb, for the commands in the refusals.
     """
     serial, items = on.serial, planned_tasks(plan, suite)
     refusals = []
@@ -140,10 +144,12 @@ def decide_preflight(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
     )
     for app in dict.fromkeys(item.app for item in items):
         if app not in on.packages:
-            refusals.append(
-                f"{serial}: {app} is not installed, or is disabled: install it (adb -s {serial} install "
-                f"{app}.apk), or enable it (adb -s {serial} shell pm enable {app}){others}"
+            problem, remedy = (
+                ("disabled: enable it", f"shell pm enable {app}")
+                if app in on.disabled
+                else ("not installed: install it", f"install {app}.apk")
             )
+            refusals.append(f"{serial}: {app} is {problem} ({adb} -s {serial} {remedy}){others}")
     refusals += [
         f"{serial}: the set-up of {name} is impossible ({reason}): use another device{others}"
         for name, reason in impossible.items()
@@ -157,7 +163,10 @@ def decide_preflight(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
         )
     if on.free_bytes is not None and on.free_bytes < MIN_FREE_BYTES:
         free, needed = on.free_bytes // 1024**2, MIN_FREE_BYTES // 1024**2
-        refusals.append(f"{serial}: only {free} MB are free on /data: free at least {needed} MB")
+        refusals.append(
+            f"{serial}: only {free} MB are free on /data, {needed} MB are needed: {adb} -s {serial} shell "
+            f"{TRIM_CACHES}"
+        )
     rules = _rules(plan, suite)
     left_out = {name: reason for name, bound in rules.items() if (reason := _rule_problem(bound, suite, on))}
     if left_out and len(left_out) == len(rules):

@@ -11,6 +11,7 @@ import click
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
 from garabench.core.clock import SystemClock
+from garabench.device.adb_command import adb_command
 from garabench.errors import InputError
 from garabench.virtual import standalone
 from garabench.virtual.android.faults import KNOWN
@@ -89,7 +90,7 @@ def start(
 
 def _print_usage(running: standalone.StandalonePhone) -> None:
     click.echo(f"{running.name} is running as {running.serial}")
-    click.echo(f"Use it:  adb -s {running.serial} shell")
+    click.echo(f"Use it:  {adb_command()} -s {running.serial} shell")
     click.echo(f"See it:  garabench phone ui {running.name}")
     click.echo(f"Stop it: garabench phone stop {running.name}")
 

@@ -167,6 +167,11 @@ class AppControl:
             self._installed.add(package)
         return found
 
+    def disabled(self) -> frozenset[str]:
+        """Return the packages that are installed, but disabled, as by ``pm disable-user``."""
+        listed = self._adb.shell(["pm", "list", "packages", "-d"]).check_reading("list the disabled apps")
+        return frozenset(line.removeprefix("package:") for line in listed.stdout.split())
+
     def version(self, package: str) -> str:
         """Return the version name of an installed app; empty if Android has none."""
         found = _VERSION.search(self._adb.shell(["dumpsys", "package", package]).stdout)

@@ -22,6 +22,8 @@ from garabench.errors import DeviceError, ScreenLockedError, TreeUnavailableErro
 
 MIN_FREE_BYTES = 50 * 1024**2
 """Space for screenshots, UI dumps and the apps' own data."""
+TRIM_CACHES = "pm trim-caches 1G"
+"""Shell command of a device that lets Android delete caches of apps until that much is free."""
 SLOW_SECONDS = 2.0
 """Duration of a round trip from which adb counts as slow."""
 _EARLIEST = 1_577_836_800  # 2020: for builds that do not record their date

@@ -12,6 +12,7 @@ from garabench.campaign.device_kind import follows_real_time, stand_in_versions
 from garabench.campaign.preflight import check_device, planned_tasks, recorded_environment
 from garabench.core.clock import Clock
 from garabench.core.steps import TapStep, TypeStep
+from garabench.device.adb_command import adb_command
 from garabench.device.device import Device
 from garabench.device.discovery import list_devices
 from garabench.doctor.device_checks import check_device_reading
@@ -25,8 +26,8 @@ from garabench.records.plan import Plan
 from garabench.suite.suite import Suite
 
 _STATES = {
-    "unauthorized": "unlock the device and confirm 'Allow USB debugging'; else adb -s {serial} reconnect",
-    "offline": "adb reconnect offline",
+    "unauthorized": "unlock the device and confirm 'Allow USB debugging'; else {adb} -s {serial} reconnect",
+    "offline": "{adb} reconnect offline",
 }
 
 
@@ -55,7 +56,8 @@ def run_checks(
     try:
         listed = {each.serial: each.state for each in list_devices()}
     except DeviceError as error:
-        yield DoctorFinding("devices", "host", Status.FAIL, str(error), "adb kill-server && adb start-server")
+        restart = f"{adb_command()} kill-server && {adb_command()} start-server"
+        yield DoctorFinding("devices", "host", Status.FAIL, str(error), restart)
         listed = {}
     chosen = tuple(listed) if serials is None else tuple(serials)
     if not chosen:
@@ -87,7 +89,11 @@ def examine_device(
     languages = {name for item in planned_tasks(plan, suite) for name in item.task.instruction}
     yield from check_device_reading(reading, languages, real_time=follows_real_time(device.info))
     preflight = check_device(device, plan, suite)
-    missing = tuple(f"{app} is not installed" for app, each in apps.items() if not each.installed)
+    missing = tuple(
+        f"{app} is {'disabled' if each.installed else 'not installed'}"
+        for app, each in apps.items()
+        if each.disabled or not each.installed
+    )
     for line in preflight.refusals:
         text = line.removeprefix(f"{serial}: ")
         if text.startswith(missing):  # a finding above says so
@@ -124,7 +130,7 @@ def _device(
     serial: str, state: str | None, plan: Plan, suite: Suite, clock: Clock, *, open_apps: bool
 ) -> Iterator[DoctorFinding]:
     if state != "device":
-        hint = _STATES.get(state or "", "garabench device list").format(serial=serial)
+        hint = _STATES.get(state or "", "garabench device list").format(adb=adb_command(), serial=serial)
         what = f"adb reports it as {state}" if state else "adb does not list it"
         yield DoctorFinding("connection", serial, Status.FAIL, what, hint)
         return
@@ -134,4 +140,6 @@ def _device(
             yield passed("connection", serial, f"{info.model}, Android {info.release}, {info.size}")
             yield from examine_device(device, plan, suite, clock, open_apps=open_apps)
     except DeviceError as error:
-        yield DoctorFinding("connection", serial, Status.FAIL, str(error), "adb reconnect offline")
+        yield DoctorFinding(
+            "connection", serial, Status.FAIL, str(error), f"{adb_command()} reconnect offline"
+        )

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from shlex import quote
 
 from garabench.core.campaign_events import Symptom
-from garabench.device.health import find_problems
+from garabench.device.health import TRIM_CACHES, find_problems
 from garabench.doctor.device_reading import AppReading, DeviceReading
 from garabench.doctor.finding import DoctorFinding, Status, passed
 
@@ -16,19 +16,19 @@ _MIN_SCREEN_MS = 600_000
 _SCALES = ("window_animation_scale", "transition_animation_scale", "animator_duration_scale")
 _OURS = ("com.github.uiautomator/.AdbKeyboard", "com.android.adbkeyboard/.AdbIME")
 _HINTS = {
-    Symptom.BOOTING: "wait until it has booted; else adb -s {serial} reboot",
+    Symptom.BOOTING: "wait until it has booted; else {adb} -s {serial} reboot",
     Symptom.LOCKED: "set the screen lock to None or Swipe in the device's security settings",
-    Symptom.DIALOG: "adb -s {serial} shell am broadcast -a android.intent.action.CLOSE_SYSTEM_DIALOGS",
+    Symptom.DIALOG: "{adb} -s {serial} shell am broadcast -a android.intent.action.CLOSE_SYSTEM_DIALOGS",
     Symptom.COVERED: "answer the prompt on the device",
-    Symptom.NO_FOCUS: "adb -s {serial} shell input keyevent HOME",
-    Symptom.EMPTY_TREE: "adb -s {serial} reboot",
-    Symptom.U2_FAILED: "adb -s {serial} shell pkill -f com.wetest.uia2.Main",
-    Symptom.LOW_STORAGE: "adb -s {serial} shell pm trim-caches 1G",
-    Symptom.WRONG_TIME: "adb -s {serial} shell settings put global auto_time 1; "
-    "adb -s {serial} shell cmd alarm set-time $(date +%s)000",
-    Symptom.NO_NETWORK: "adb -s {serial} shell svc wifi enable",
+    Symptom.NO_FOCUS: "{adb} -s {serial} shell input keyevent HOME",
+    Symptom.EMPTY_TREE: "{adb} -s {serial} reboot",
+    Symptom.U2_FAILED: "{adb} -s {serial} shell pkill -f com.wetest.uia2.Main",
+    Symptom.LOW_STORAGE: "{adb} -s {serial} shell " + TRIM_CACHES,
+    Symptom.WRONG_TIME: "{adb} -s {serial} shell settings put global auto_time 1; "
+    "{adb} -s {serial} shell cmd alarm set-time $(date +%s)000",
+    Symptom.NO_NETWORK: "{adb} -s {serial} shell svc wifi enable",
     Symptom.SLOW_ADB: "connect the device to another port or hub, or restart it",
-    Symptom.UNREACHABLE: "adb reconnect offline",
+    Symptom.UNREACHABLE: "{adb} reconnect offline",
 }
 _TOLERATED = frozenset({Symptom.U2_FAILED, Symptom.SLOW_ADB, Symptom.NO_NETWORK})
 
@@ -57,14 +57,14 @@ def check_device_reading(
         for name in ("screen", "animations", "clock"):
             yield passed(name, device.serial, "does not apply to a virtual phone")
     for app, reading in device.apps.items():
-        yield _app(device.serial, app, reading)
+        yield _app(device.serial, app, reading, device.adb)
 
 
 def _health(device: DeviceReading) -> Iterator[DoctorFinding]:
     problems = find_problems(device.health, had_network=device.had_network)
     for each in problems:
         status = Status.WARN if each.symptom in _TOLERATED else Status.FAIL
-        hint = _HINTS[each.symptom].format(serial=device.serial)
+        hint = _HINTS[each.symptom].format(adb=device.adb, serial=device.serial)
         name = each.symptom.value.replace("_", "-")
         fix = _clock_fix(device) if each.symptom is Symptom.WRONG_TIME else ()
         yield DoctorFinding(name, device.serial, status, each.detail, hint, fix)
@@ -91,7 +91,7 @@ def _developer_options(device: DeviceReading) -> DoctorFinding:
             device.serial,
             Status.WARN,
             "developer options are off: Android then ignores some of them, and may end USB debugging",
-            f"adb -s {device.serial} shell settings put global development_settings_enabled 1",
+            f"{device.adb} -s {device.serial} shell settings put global development_settings_enabled 1",
             (("settings", "put", "global", "development_settings_enabled", "1"),),
         )
     return passed("developer-options", device.serial, "on" if value == "1" else "adb works")
@@ -119,7 +119,7 @@ def _rivals(device: DeviceReading) -> DoctorFinding:
             device.serial,
             Status.WARN,
             f"{', '.join(device.rivals)} runs: only one program at a time can read the UI tree",
-            f"adb -s {device.serial} shell am force-stop {name}",
+            f"{device.adb} -s {device.serial} shell am force-stop {name}",
         )
     return passed("u2-conflict", device.serial, "no other program reads the UI tree")
 
@@ -132,7 +132,7 @@ def _keyboard(device: DeviceReading) -> DoctorFinding:
             device.serial,
             Status.FAIL,
             "no keyboard is enabled",
-            f"adb -s {device.serial} shell ime reset",
+            f"{device.adb} -s {device.serial} shell ime reset",
         )
     others = [name for name in device.input_methods if name not in _OURS]
     if current in _OURS and others:
@@ -141,7 +141,7 @@ def _keyboard(device: DeviceReading) -> DoctorFinding:
             device.serial,
             Status.WARN,
             f"{current} is still selected, as after a killed program",
-            f"adb -s {device.serial} shell ime set {others[0]}",
+            f"{device.adb} -s {device.serial} shell ime set {others[0]}",
             (("ime", "set", others[0]),),
         )
     return passed("keyboard", device.serial, current or device.input_methods[0])
@@ -155,7 +155,7 @@ def _locale(device: DeviceReading, languages: Collection[str]) -> DoctorFinding:
             Status.WARN,
             f"the device's language is {device.language}; the suite has {', '.join(sorted(languages))}, so "
             "instructions are in another language than the apps",
-            f"adb -s {device.serial} shell am start -a android.settings.LOCALE_SETTINGS",
+            f"{device.adb} -s {device.serial} shell am start -a android.settings.LOCALE_SETTINGS",
         )
     return passed("locale", device.serial, device.language)
 
@@ -169,7 +169,7 @@ def _screen(device: DeviceReading) -> DoctorFinding:
             device.serial,
             Status.WARN,
             f"the screen goes off after {_seconds(timeout)}, also while charging",
-            f"adb -s {device.serial} shell svc power stayon true",
+            f"{device.adb} -s {device.serial} shell svc power stayon true",
             (("svc", "power", "stayon", "true"),),
         )
     return passed("screen", device.serial, "it stays on")
@@ -187,7 +187,7 @@ def _animations(device: DeviceReading) -> DoctorFinding:
             device.serial,
             Status.WARN,
             "animations are on: each step waits for them",
-            "; ".join(f"adb -s {device.serial} shell settings put global {name} 0" for name in on),
+            "; ".join(f"{device.adb} -s {device.serial} shell settings put global {name} 0" for name in on),
             tuple(("settings", "put", "global", name, "0") for name in on),
         )
     return passed("animations", device.serial, "off")
@@ -202,13 +202,13 @@ def _clock(device: DeviceReading) -> DoctorFinding:
             device.serial,
             Status.WARN,
             f"its clock is {abs(offset):.0f} s {where} this computer's: apps may refuse to connect",
-            f"adb -s {device.serial} shell settings put global auto_time 1",
+            f"{device.adb} -s {device.serial} shell settings put global auto_time 1",
             (("settings", "put", "global", "auto_time", "1"),),
         )
     return passed("clock", device.serial, "unknown" if offset is None else f"within {abs(offset):.0f} s")
 
 
-def _app(serial: str, app: str, reading: AppReading) -> DoctorFinding:
+def _app(serial: str, app: str, reading: AppReading, adb: str) -> DoctorFinding:
     name = f"app {app}"
     version = f"version {reading.version or 'unknown'}"
     if reading.made_for and reading.version and reading.made_for != reading.version:
@@ -220,7 +220,15 @@ def _app(serial: str, app: str, reading: AppReading) -> DoctorFinding:
             Status.FAIL,
             "it is not installed"
             + (f"; its tasks were made for {reading.made_for}" if reading.made_for else ""),
-            f"adb -s {serial} install PATH_OF_ITS_APK   # or run without it: --tasks all,-{app}",
+            f"{adb} -s {serial} install PATH_OF_ITS_APK   # or run without it: --tasks all,-{app}",
+        )
+    if reading.disabled:
+        return DoctorFinding(
+            name,
+            serial,
+            Status.FAIL,
+            f"{version}: it is disabled",
+            f"{adb} -s {serial} shell pm enable {app}",
         )
     if reading.problem:
         return DoctorFinding(
@@ -229,7 +237,7 @@ def _app(serial: str, app: str, reading: AppReading) -> DoctorFinding:
             Status.WARN,
             f"{version}: {reading.problem}",
             # Quoted for both shells, this computer's and the device's.
-            f"adb -s {serial} shell am start -n {quote(quote(reading.launcher))}   # and look"
+            f"{adb} -s {serial} shell am start -n {quote(quote(reading.launcher))}   # and look"
             if reading.launcher
             else f"garabench device screenshot {serial} screen.png   # and look",
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from garabench.core.clock import Clock
 from garabench.core.tree import UiTree
+from garabench.device.adb_command import ADB, adb_command
 from garabench.device.device import Device
 from garabench.device.health import HealthReading, read_health
 from garabench.errors import DeviceError
@@ -42,6 +43,7 @@ class AppReading:
         made_for: The version for which its tasks were made; empty if unknown.
         installed: Whether it is installed.
         launcher: The component of its launcher activity; empty if it has none or was not opened.
+        disabled: Whether it is installed, but disabled, so that it cannot be opened.
     """
 
     version: str = ""
@@ -51,6 +53,7 @@ class AppReading:
     made_for: str = ""
     installed: bool = True
     launcher: str = ""
+    disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class DeviceReading:
         rivals: Running programs that claim the UI tree, too.
         clock_offset: Seconds by which its clock is ahead of this computer's; None if unknown.
         apps: The apps that were read, by package.
+        adb: How the user's shell starts adb, for the commands in findings.
     """
 
     serial: str
@@ -84,6 +88,7 @@ class DeviceReading:
     rivals: tuple[str, ...] = ()
     clock_offset: float | None = None
     apps: Mapping[str, AppReading] = field(default_factory=dict)
+    adb: str = ADB
 
 
 def read_device(
@@ -105,6 +110,7 @@ def read_device(
     if health.unreachable:
         raise DeviceError(health.unreachable)
     processes = shell(["ps", "-A"]).stdout + shell(["ps"]).stdout
+    disabled = device.apps.disabled()
     key = shell(["input", "keyevent", "0"]).output
     return DeviceReading(
         serial=device.info.serial,
@@ -123,14 +129,20 @@ def read_device(
         input_methods=tuple(shell(["ime", "list", "-s"]).check("list the keyboards").stdout.split()),
         rivals=tuple(name for name in _RIVALS if re.search(rf"\s{re.escape(name)}\s*$", processes, re.M)),
         clock_offset=None if health.time is None else health.time - clock.now().timestamp(),
-        apps={app: _app(device, app, tuple(ids), open_app=open_apps) for app, ids in first_ids.items()},
+        apps={
+            app: _app(device, app, tuple(ids), disabled=app in disabled, open_app=open_apps)
+            for app, ids in first_ids.items()
+        },
+        adb=adb_command(),
     )
 
 
-def _app(device: Device, app: str, ids: tuple[str, ...], *, open_app: bool) -> AppReading:
+def _app(device: Device, app: str, ids: tuple[str, ...], *, disabled: bool, open_app: bool) -> AppReading:
     if not device.apps.installed(app):
         return AppReading(installed=False)
     version = device.apps.version(app)
+    if disabled:
+        return AppReading(version, disabled=True)
     if not open_app:
         return AppReading(version)
     launcher = ""

@@ -66,6 +66,7 @@ def _servers(host: HostReading) -> DoctorFinding:
         return passed("adb-server", HOST, f"the server is on another computer, port {host.port}")
     others = [each for each in host.servers if each.port != host.port]
     if others:
+        ports = dict.fromkeys(each.port for each in others)
         listed = ", ".join(f"port {each.port} (process {each.pid})" for each in others)
         return DoctorFinding(
             "adb-server",
@@ -73,7 +74,7 @@ def _servers(host: HostReading) -> DoctorFinding:
             Status.WARN,
             f"another adb server runs: {listed}; a USB device belongs to one server only, and emulators are "
             "listed by both",
-            "; ".join(f"adb -P {port} kill-server" for port in dict.fromkeys(each.port for each in others)),
+            "; ".join(f"{host.command} -P {port} kill-server" for port in ports),
         )
     if not host.servers:
         return passed("adb-server", HOST, "no server runs yet; a run starts it")
@@ -85,10 +86,11 @@ def _key(host: HostReading) -> DoctorFinding:
         return passed("adb-key", HOST, host.key)
     if not host.servers:
         return passed("adb-key", HOST, "adb creates its key when its server first starts")
+    adb = host.command
     return DoctorFinding(
         "adb-key",
         HOST,
         Status.WARN,
         f"{host.key} is missing or unreadable: phones will not authorize this computer",
-        "adb kill-server && adb keygen ~/.android/adbkey && adb start-server",
+        f"{adb} kill-server && {adb} keygen ~/.android/adbkey && {adb} start-server",
     )

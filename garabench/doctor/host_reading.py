@@ -16,6 +16,7 @@ import psutil
 
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
+from garabench.device.adb_command import ADB, adb_command
 from garabench.device.reconnect import is_listening
 
 _LIMIT_S = 10.0
@@ -68,6 +69,7 @@ class HostReading:
         has_key: Whether it exists and can be read.
         free_bytes: Free space for records.
         folder: The folder of the records.
+        command: How the user's shell starts adb, for the commands in findings.
     """
 
     programs: tuple[AdbProgram, ...]
@@ -78,6 +80,7 @@ class HostReading:
     has_key: bool = True
     free_bytes: int = 0
     folder: str = "."
+    command: str = ADB
 
 
 def read_host(clock: Clock, folder: Path, environ: Mapping[str, str] = os.environ) -> HostReading:
@@ -106,6 +109,7 @@ def read_host(clock: Clock, folder: Path, environ: Mapping[str, str] = os.enviro
         has_key=os.access(key, os.R_OK),
         free_bytes=shutil.disk_usage(existing).free,
         folder=str(existing),
+        command=adb_command(),
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from garabench.core.companion_app import PACKAGE
 from garabench.core.device_switches import run_settings
 from garabench.core.steps import DeviceStep
+from garabench.device.adb_command import adb_command
 from garabench.device.device import Device
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
@@ -21,10 +22,11 @@ _TRIES = 3
 
 def missing_companion(serial: str) -> str:
     """Return the message about a device that cannot show interruptions."""
+    enable = f"{adb_command()} -s {serial} shell pm enable {PACKAGE}"
     return (
         f"the companion app {PACKAGE}, which shows the interruptions, is not installed or is disabled "
-        f"on {serial}: install it with garabench device setup {serial}, enable it with adb -s {serial} shell "
-        f"pm enable {PACKAGE}, or run with --conditions clean"
+        f"on {serial}: install it with garabench device setup {serial}, enable it with {enable}, "
+        f"or run with --conditions clean"
     )
 
 

@@ -51,6 +51,7 @@ class Capabilities:
         serial: Its serial.
         sdk: Android's API level.
         packages: The installed and enabled apps.
+        disabled: The installed apps that are disabled; read only if an app of the plan is missing.
         features: The hardware features; None if unknown.
         unresolved: Those of the requested queries that no single activity answers.
         rooted: Whether ``su 0`` gives root; False if that was not requested.
@@ -66,6 +67,7 @@ class Capabilities:
     rooted: bool = False
     free_bytes: int | None = None
     height_dp: int | None = None
+    disabled: frozenset[str] = frozenset()
 
     @property
     def wifi(self) -> bool:

@@ -92,15 +92,20 @@ def plan(suite: Suite, tasks: str = "both,dark", *conditions: str) -> Plan:
         (
             "both,dark",
             dataclasses.replace(READY, packages=frozenset()),
-            (
-                f"R5CT10: {APP} is not installed, or is disabled: install it (adb -s R5CT10 install "
-                f"{APP}.apk), or enable it (adb -s R5CT10 shell pm enable {APP})",
-            ),
+            (f"R5CT10: {APP} is not installed: install it (adb -s R5CT10 install {APP}.apk)",),
+        ),
+        (
+            "both,dark",
+            dataclasses.replace(READY, packages=frozenset(), disabled=frozenset({APP})),
+            (f"R5CT10: {APP} is disabled: enable it (adb -s R5CT10 shell pm enable {APP})",),
         ),
         (
             "both",
             dataclasses.replace(READY, free_bytes=12_900_000),
-            ("R5CT10: only 12 MB are free on /data: free at least 50 MB",),
+            (
+                "R5CT10: only 12 MB are free on /data, 50 MB are needed: "
+                "adb -s R5CT10 shell pm trim-caches 1G",
+            ),
         ),
         ("both", dataclasses.replace(READY, free_bytes=60 * 1024**2), ()),
         (

@@ -7,6 +7,9 @@ from click.testing import CliRunner
 
 from garabench.campaign.planner import make_plan
 from garabench.cli.main import main
+from garabench.core.clock import SystemClock
+from garabench.device.adb import Adb
+from garabench.device.adb_command import adb_command
 from garabench.doctor.checks import first_ids
 from garabench.suite.suite import Suite
 from tests.phones import PhonePool
@@ -30,7 +33,15 @@ def test_a_virtual_phone_is_examined(phone_pool: PhonePool) -> None:
         phone.fault("no-space")
         result = CliRunner().invoke(main, [*words[:-1], "--no-open-apps"])
         assert "low-storage: 2 MB are free on /data, 50 MB are needed" in result.stdout
+        hints = [line.strip() for line in result.stdout.splitlines() if line.startswith("      ")]
+        command = f"{adb_command()} -s {phone.serial} shell pm trim-caches 1G"
+        assert hints.count(command) == 2  # also for the refusal of the run
         phone.fault("no-space", on=False)
+        Adb(phone.serial, SystemClock()).shell(["pm", "disable-user", "tv.danmaku.bili"]).check("disable it")
+        result = CliRunner().invoke(main, [*words[:-1], "--no-open-apps"])
+        assert result.stdout.count("disabled") == 1
+        assert f"      {adb_command()} -s {phone.serial} shell pm enable tv.danmaku.bili\n" in result.stdout
+        Adb(phone.serial, SystemClock()).shell(["pm", "enable", "tv.danmaku.bili"]).check("enable it")
         phone.fault("dialog-on-top")
         result = CliRunner().invoke(main, [*words[:-1], "--no-open-apps"])
         assert result.exit_code == 1

@@ -42,7 +42,7 @@ def test_a_host_in_order_passes_every_check() -> None:
             "warn",
             "adb -P 5038 kill-server; adb -P 5039 kill-server",
         ),
-        (replace(WELL, has_key=False), "adb-key", "warn", "keygen"),
+        (replace(WELL, has_key=False, command="/venv/adb"), "adb-key", "warn", "&& /venv/adb keygen"),
         (replace(WELL, free_bytes=1 << 30), "disk", "warn", "prune"),
         (replace(WELL, free_bytes=1 << 20), "disk", "fail", "prune"),
     ],

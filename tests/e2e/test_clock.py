@@ -114,7 +114,7 @@ def test_refused_clock_change_is_reported_and_leaves_no_entry(
     shift_clock(adb, journal, DAY, purpose="test")
     with monkeypatch.context() as patch:
         patch.setattr(Adb, "shell", refuse_to_set_time)
-        with pytest.raises(RestoreError, match=r"by hand: adb -s \S+ shell cmd alarm set-time \$\(\( "):
+        with pytest.raises(RestoreError, match=r"by hand: \S+ -s \S+ shell cmd alarm set-time \$\(\( "):
             restore_or_fail(adb, journal)
     restore_or_fail(adb, journal)
     assert abs(clock_lead(adb)) < 2

@@ -16,6 +16,7 @@ from garabench.core.companion_app import PACKAGE
 from garabench.core.events import EpisodeStarted
 from garabench.core.steps import WifiStep
 from garabench.device.adb import Adb, ShellResult
+from garabench.device.adb_command import adb_command
 from garabench.device.device import Device
 from garabench.errors import InputError, NotReadyError
 from garabench.interruptions.capabilities import (
@@ -106,12 +107,12 @@ def test_a_wifi_step_fails_on_a_device_without_wifi(phone: VirtualPhone, adb: Ad
 def test_missing_apps_are_refused_in_one_line_each_before_the_question(
     phone: VirtualPhone, adb: Adb, tmp_path: Path
 ) -> None:
-    adb.shell(["pm", "disable", APP])
+    adb.shell(["pm", "disable-user", APP])
     result = run(phone, tmp_path / "run", "clean,dual")
     assert result.exit_code == 3
     assert result.stderr.splitlines() == [
-        f"Error: {phone.serial}: {APP} is not installed, or is disabled: install it (adb -s {phone.serial} "
-        f"install {APP}.apk), or enable it (adb -s {phone.serial} shell pm enable {APP})"
+        f"Error: {phone.serial}: {APP} is disabled: enable it ({adb_command()} -s {phone.serial} shell pm "
+        f"enable {APP})"
     ]
     assert not (tmp_path / "run").exists()
 
@@ -135,7 +136,7 @@ def test_full_storage_is_refused_before_the_question(phone: VirtualPhone, adb: A
     result = run(phone, tmp_path / "run", "clean")
     assert result.exit_code == 3, result.output
     (line,) = [line for line in result.stderr.splitlines() if phone.serial in line]
-    assert line.endswith("only 2 MB are free on /data: free at least 50 MB")
+    assert line.endswith(f"{adb_command()} -s {phone.serial} shell pm trim-caches 1G")
     assert not (tmp_path / "run").exists()
 
 

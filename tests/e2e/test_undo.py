@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import re
 import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from garabench.core.clock import SystemClock
 from garabench.core.device_changes import Setting, StateQuery
 from garabench.core.steps import SettingStep, WifiStep
 from garabench.device.adb import Adb, ShellResult
+from garabench.device.adb_command import adb_command
 from garabench.device.undo import journal
 from garabench.device.undo.apply import apply, apply_unattended, record_run_state
 from garabench.device.undo.clock_shift import read_instant, shift_clock
@@ -312,11 +314,11 @@ def test_restore_command_reports_what_it_restored_and_what_failed(adb: Adb) -> N
             ("true",),
         )
     )
-    with pytest.raises(RestoreError, match="by hand: adb -s"):
+    with pytest.raises(RestoreError, match=rf"by hand: {re.escape(adb_command())} -s"):
         restore_or_fail(adb, Journal.at(adb.serial))
     done = runner.invoke(main, ["device", "restore", adb.serial])
     assert done.exit_code == 1
-    assert f"Undo by hand: adb -s {adb.serial} shell 'pm grant com.gone x.Y'" in done.output
+    assert f"Undo by hand: {adb_command()} -s {adb.serial} shell 'pm grant com.gone x.Y'" in done.output
     done = runner.invoke(main, ["device", "restore", adb.serial, "--forget"])
     assert (done.exit_code, ": forgotten: " in done.output) == (0, True)
     assert Journal.at(adb.serial).entries == ()

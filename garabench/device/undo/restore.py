@@ -14,6 +14,7 @@ from garabench.core.device_changes import CONSOLE, Argv
 from garabench.core.device_switches import unattended_settings
 from garabench.device import console
 from garabench.device.adb import Adb
+from garabench.device.adb_command import adb_command
 from garabench.device.undo.clock_shift import undo_shift
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
@@ -104,19 +105,20 @@ def by_hand(serial: str, entry: UndoEntry) -> str:
     """Return the commands that undo a change, for the user's terminal."""
     if entry.clock is not None:
         return _clock_by_hand(serial, entry.undo_commands[0], entry.clock)
-    lines = []
+    adb, lines = f"{adb_command()} -s {shlex.quote(serial)}", []
     for argv in entry.undo_commands:
         if argv[0] == CONSOLE:
-            lines.append(shlex.join(["adb", "-s", serial, *argv]))
+            lines.append(f"{adb} {shlex.join(argv)}")
         else:  # quoted twice, since the device's shell splits the line again
-            lines.append(shlex.join(["adb", "-s", serial, "shell", shlex.join(argv)]))
+            lines.append(f"{adb} shell {shlex.quote(shlex.join(argv))}")
     return " && ".join(lines)
 
 
 def _clock_by_hand(serial: str, argv: Argv, original: Instant) -> str:
     """Return a command that computes the time in the shell: the local clock plus the former difference."""
     ahead = round(original.wall - original.host)
-    return f"adb -s {shlex.quote(serial)} shell {shlex.join(argv)} $(( ($(date +%s) + {ahead}) * 1000 ))"
+    adb = f"{adb_command()} -s {shlex.quote(serial)}"
+    return f"{adb} shell {shlex.join(argv)} $(( ($(date +%s) + {ahead}) * 1000 ))"
 
 
 def _undo_settings_at_once(adb: Adb, state: StateReader, entries: Sequence[UndoEntry]) -> None:
