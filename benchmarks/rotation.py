@@ -2,9 +2,12 @@
 
 A reference agent follows each task's solution, which is known to reach the goal; the anomaly ``rotation``
 turns the first screen. A turned screen shows less of a list, so some steps cannot be performed, and the agent
-repeats them until the step limit. It says done only after the last step: a failure then is a wrong verdict,
-and the episode is misscored, unless the app's state shows that a step missed its element. A success is a
-wrong verdict if the app's state lacks a change that the task asks for. An unknown verdict is in no rate.
+repeats them until the step limit.
+
+The app's state decides whether a verdict is wrong, however the episode ended: a failure is, if the state changed
+exactly as the task asks for, a success is if the state lacks such a change. The state of a task that asks for
+no change cannot tell: its failure is explained by the step whose element the agent did not find, and is wrong
+if there is none. An unknown verdict is in no rate.
 """
 
 from __future__ import annotations
@@ -16,11 +19,12 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.report import with_block
-from garabench.agents.reference.agent import ReferenceAgent
+from garabench.agents.reference.agent import SEARCHING_THOUGHTS, ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.campaign.planner import episodes, make_plan
 from garabench.core import events as ev
@@ -30,10 +34,12 @@ from garabench.core.expected_effects import EffectExpectation
 from garabench.core.interruption import SystemInterruption
 from garabench.core.rule import BoundRule, Rule
 from garabench.core.side_effects import deliberate_effects
+from garabench.core.steps import SolutionStep
 from garabench.device.device import Device
 from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.interruptions import companion_apk
+from garabench.proof.step_progress import summarize_step
 from garabench.records.event_reader import read_events
 from garabench.suite.suite import Suite, SuiteTask
 from garabench.virtual.android.device_profile import Profile
@@ -51,10 +57,20 @@ class TurnedVerdict(enum.StrEnum):
     """What a turned episode shows about the verdicts."""
 
     SUCCEEDED = "succeeded"
-    NOT_PERFORMED = "failed, since a step could not be performed"
+    NOT_PERFORMED = "failed, and the state lacks what the task asks for"
+    NOT_IN_STATE = "failed, and the state cannot tell; a step missed its element"
     UNKNOWN = "with an unknown verdict"
     MISSCORED = "misscored"
     ERROR = "ended in an error"
+
+
+class StateComparison(enum.StrEnum):
+    """How the apps' state differs from what the task asks for."""
+
+    AS_EXPECTED = "as the task asks for"
+    LACKING = "a change is missing"
+    OTHER_CHANGES = "nothing is missing, but something else changed"
+    CANNOT_TELL = "the state is unknown, or the task asks for no change"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +82,10 @@ class TurnedEpisode:
         turned: Whether the screen was turned; False if the app keeps its orientation.
         outcome, reason: How the episode ended.
         steps: Number of the agent's actions.
+        state: How the apps' state at the end differs from what the task asks for.
+        missed: The step whose element the agent did not find; empty if it performed all steps.
         fault: The fault that ended it; empty without one.
         unknown: Whether the last check could not tell if the goal was met.
-        as_expected: Whether the app's state changed exactly as the task asks for, or is unknown.
-        lacking: Whether the app's state is known and lacks a change that the task asks for.
     """
 
     task: str
@@ -77,30 +93,35 @@ class TurnedEpisode:
     outcome: str
     reason: str
     steps: int
+    state: StateComparison
+    missed: str = ""
     fault: str = ""
     unknown: bool = False
-    as_expected: bool = True
-    lacking: bool = False
 
     @property
     def verdict(self) -> TurnedVerdict:
         """What the episode shows."""
-        match self.outcome, self.reason:
-            case "success", _:
-                return TurnedVerdict.MISSCORED if self.lacking else TurnedVerdict.SUCCEEDED
+        match self.outcome, self.state:
             case "error", _:
                 return TurnedVerdict.ERROR
-            case _, "false_done":
-                if self.unknown:
-                    return TurnedVerdict.UNKNOWN
-                return TurnedVerdict.MISSCORED if self.as_expected else TurnedVerdict.NOT_PERFORMED
-            case _:
+            case "success", StateComparison.LACKING:
+                return TurnedVerdict.MISSCORED
+            case "success", _:
+                return TurnedVerdict.SUCCEEDED
+            case _ if self.unknown:
+                return TurnedVerdict.UNKNOWN
+            case _, StateComparison.LACKING | StateComparison.OTHER_CHANGES:
                 return TurnedVerdict.NOT_PERFORMED
+            case _, StateComparison.CANNOT_TELL if self.missed:
+                return TurnedVerdict.NOT_IN_STATE
+            case _:
+                return TurnedVerdict.MISSCORED
 
     def __str__(self) -> str:
         turned = "turned" if self.turned else "keeps its orientation"
         return (
-            f"{self.task}: {turned}, {self.verdict} ({self.reason}, {self.steps} steps) {self.fault}".rstrip()
+            f"{self.task}: {turned}, {self.verdict} ({self.reason}, {self.steps} steps; {self.state}"
+            f"{self.missed and f'; missed: {self.missed}'}) {self.fault}".rstrip()
         )
 
 
@@ -119,45 +140,64 @@ def turned_spec(spec: EpisodeSpec) -> EpisodeSpec:
     )
 
 
-def summarize(spec: EpisodeSpec, log: Sequence[ev.Event]) -> TurnedEpisode:
-    """Summarize the record of an episode."""
+def summarize(spec: EpisodeSpec, log: Sequence[ev.Event], completed: int) -> TurnedEpisode:
+    """Summarize the record of an episode.
+
+    Args:
+        spec: The episode.
+        log: Its events.
+        completed: How many steps of the task's solution the agent completed.
+    """
     end = log[-1]
     assert isinstance(end, ev.EpisodeEnded)
     faults = [event.message for event in log if isinstance(event, ev.FaultEvent)]
     shown = any(isinstance(event, ev.InterruptionShown) for event in log)
     checks = [event.holds for event in log if isinstance(event, ev.GoalChecked)]
-    as_expected, lacking = compare_state(spec.effects, log)
     return TurnedEpisode(
         spec.task.id,
         shown,
         end.outcome,
         end.reason,
         end.steps,
+        compare_state(spec.effects, log),
+        missed_step(spec.task.solution, completed, log),
         "; ".join(faults),
         unknown=bool(checks) and checks[-1] is None,
-        as_expected=as_expected,
-        lacking=lacking,
     )
 
 
-def compare_state(expected: EffectExpectation, log: Sequence[ev.Event]) -> tuple[bool, bool]:
-    """Compare the apps' state with what the task asks for; see `TurnedEpisode`.
+def missed_step(solution: Sequence[SolutionStep], completed: int, log: Sequence[ev.Event]) -> str:
+    """Return the step whose element the agent searched for and did not find; empty if there is none.
 
-    Returns:
-        Whether it is as expected, and whether it lacks a change; true and false if it is unknown.
+    Args:
+        solution: The task's solution.
+        completed: How many of its steps the agent completed.
+        log: The episode's events.
     """
+    searched = any(isinstance(event, ev.Decided) and event.thought in SEARCHING_THOUGHTS for event in log)
+    if not searched or completed >= len(solution):
+        return ""
+    return f"step {completed + 1} of {len(solution)}, {summarize_step(solution[completed])}"
+
+
+def compare_state(expected: EffectExpectation, log: Sequence[ev.Event]) -> StateComparison:
+    """Compare the apps' state at the end of an episode with what the task asks for."""
     found = [event.apps for event in log if isinstance(event, ev.Effects)]
     if not found or expected.variants is None:
-        return True, False
+        return StateComparison.CANNOT_TELL
     apps = [app for app in found[-1] if app.package != SYSTEM]
     if not all(app.known for app in apps):
-        return True, False
+        return StateComparison.CANNOT_TELL
     changes = deliberate_effects(apps, expected.incidental)
     variants = [[each for each in variant if each.package != SYSTEM] for variant in expected.variants]
     complete = [
         variant for variant in variants if all(any(each.same(one) for one in changes) for each in variant)
     ]
-    return any(len(variant) == len(changes) for variant in complete), not complete
+    if not complete:
+        return StateComparison.LACKING
+    if not any(len(variant) == len(changes) for variant in complete):
+        return StateComparison.OTHER_CHANGES
+    return StateComparison.AS_EXPECTED if changes else StateComparison.CANNOT_TELL
 
 
 def _fits(item: SuiteTask, profile: Profile) -> bool:
@@ -165,7 +205,22 @@ def _fits(item: SuiteTask, profile: Profile) -> bool:
     return (item.task.min_height_dp or 0) <= profile.size.height * 160 // profile.density
 
 
-def run_turned(tasks: Sequence[SuiteTask], suite: Suite, profile: str) -> list[TurnedEpisode]:
+def run_turned(tasks: Sequence[SuiteTask], suite: Suite, profile: str, jobs: int) -> list[TurnedEpisode]:
+    """Run tasks on virtual phones, and print each result.
+
+    Args:
+        tasks: The tasks.
+        suite: Their suite.
+        profile: The phones' profile.
+        jobs: Number of phones.
+    """
+    shares = [share for job in range(jobs) if (share := tasks[job::jobs])]
+    with ThreadPoolExecutor(max_workers=len(shares)) as threads:
+        done = threads.map(lambda share: _run_on_one_phone(share, suite, profile), shares)
+        return [each for share in done for each in share]
+
+
+def _run_on_one_phone(tasks: Sequence[SuiteTask], suite: Suite, profile: str) -> list[TurnedEpisode]:
     """Run tasks one after another on a virtual phone, and print each result."""
     plan = make_plan(tuple(tasks), (AGENT.value,), conditions=("dual",))
     done = []
@@ -176,7 +231,7 @@ def run_turned(tasks: Sequence[SuiteTask], suite: Suite, profile: str) -> list[T
             for spec in map(turned_spec, episodes(plan, suite, (AGENT.value,))):
                 agent = ReferenceAgent(spec.task.solution, AGENT)
                 perform_episode(spec, device, agent, Path(folder), SystemClock())
-                done.append(summarize(spec, read_events(Path(folder) / spec.folder)))
+                done.append(summarize(spec, read_events(Path(folder) / spec.folder), agent.furthest))
                 print(f"{profile}: {done[-1]}", flush=True)
         finally:
             device.close()
@@ -184,18 +239,27 @@ def run_turned(tasks: Sequence[SuiteTask], suite: Suite, profile: str) -> list[T
 
 
 def as_block(profile: str, done: Sequence[TurnedEpisode]) -> str:
-    """Return the result of a run as a Markdown table, with the tasks of unknown and wrong verdicts below."""
+    """Return the result of a run as a Markdown table, with the tasks to look at and their missed steps below."""
     counts = Counter(each.verdict for each in done)
     turned = sum(each.turned for each in done)
-    names = ("succeeded", "failed", "unknown", "wrong", "errors")
+    names = ("succeeded", "failed", "not in the state", "unknown", "wrong", "errors")
     head = ("virtual phone", "tasks that fit", "screens turned", *names)
     row = (f"`{profile}`", len(done), turned, *(counts[verdict] for verdict in TurnedVerdict))
-    lines = [f"| {' | '.join(map(str, cells))} |" for cells in (head, ("---", *["---:"] * 7), row)]
-    lists = [("Not turned", sorted(each.task for each in done if not each.turned))]
+    lines = [
+        f"| {' | '.join(map(str, cells))} |" for cells in (head, ("---", *["---:"] * (len(head) - 1)), row)
+    ]
+    lists = [("Not turned", sorted(f"`{each.task}`" for each in done if not each.turned))]
     for name, verdict in zip(names[2:], list(TurnedVerdict)[2:], strict=True):
-        lists.append((name.capitalize(), sorted(each.task for each in done if each.verdict is verdict)))
-    notes = [f"{name}: {', '.join(f'`{task}`' for task in tasks)}." for name, tasks in lists if tasks]
+        lists.append(
+            (name.capitalize(), sorted(_with_miss(each) for each in done if each.verdict is verdict))
+        )
+    notes = [f"{name}: {', '.join(tasks)}." for name, tasks in lists if tasks]
     return "\n".join((*lines, *(f"\n{note}" for note in notes)))
+
+
+def _with_miss(episode: TurnedEpisode) -> str:
+    """Return an episode's task with the step that missed its element, for a line of the table's notes."""
+    return f"`{episode.task}`" + (f" ({episode.missed})" if episode.missed else "")
 
 
 def main() -> int:
@@ -203,13 +267,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rotation", description=__doc__)
     parser.add_argument("--tasks", default=_ALL, help="task selector (default: all, which takes minutes)")
     parser.add_argument("--profile", default=PROFILE, help=f"profile of the phone (default: {PROFILE})")
+    parser.add_argument("--jobs", type=int, default=1, help="number of virtual phones (default: 1)")
     parser.add_argument("--docs", action="store_true", help=f"also replace the table in {DOCS}")
     options = parser.parse_args()
     if options.docs and options.tasks != _ALL:
         parser.error("--docs needs all tasks, since the table is of one run")
+    if options.jobs < 1:
+        parser.error("--jobs must be at least 1")
     suite = Suite.load()
     on_screen = [item for item in suite.select(options.tasks) if _fits(item, Profile.parse(options.profile))]
-    done = run_turned(on_screen, suite, options.profile)
+    done = run_turned(on_screen, suite, options.profile, options.jobs)
     print(as_block(options.profile, done))
     if options.docs:
         page = with_block(DOCS.read_text(encoding="utf-8"), "rotation", as_block(options.profile, done))

@@ -1,7 +1,9 @@
 """Virtualized lists: only the visible rows are built and placed, as in a RecyclerView.
 
 Heights of rows that were once visible are cached; those further down are estimated by the mean, so that
-a list of ten thousand rows costs no more than its visible rows.
+a list of ten thousand rows costs no more than its visible rows. A list whose width changes, as on a rotation,
+stays at its first visible row, with the same part of that row above its edge: RecyclerView's
+`LinearLayoutManager` saves that anchor. Scroll views keep their offset in pixels, as on Android.
 """
 
 from __future__ import annotations
@@ -59,6 +61,8 @@ def place_list(
         The visible nodes, and the scroll position.
     """
     rows = _Rows(placer, view, inner, path)
+    if rows.anchor is not None:
+        placer.state.offsets[path] = rows.offset_at(*rows.anchor)
     wanted = placer.state.offsets.get(path, 0)
     rows.measure_until(wanted + inner.height * (1 + _MEASURED_AHEAD))
     info = placer.scroll_info(path, rows.content, inner, False)
@@ -75,7 +79,15 @@ def place_list(
 
 
 class _Rows:
-    """The rows of one list at one width: the header's widgets first, then the items."""
+    """The rows of one list at one width: the header's widgets first, then the items.
+
+    Attributes:
+        heights: The measured heights of the first rows.
+        count: Number of rows.
+        gap: Pixels between two rows.
+        anchor: The first visible row at the previous width, and how many pixels of it are above the list's
+            edge; None if the width is the same or the list was at its top.
+    """
 
     def __init__(self, placer: RowPlacer, view: w.ListView, inner: Rect, path: KeyPath) -> None:
         self._placer = placer
@@ -87,6 +99,9 @@ class _Rows:
         self._built: dict[int, list[w.Widget]] = {}
         self.count = len(self._header) + -(-len(view.items) // self._columns)
         cache = placer.state.lists.setdefault(path, ListCache())
+        offset = placer.state.offsets.get(path, 0)
+        moved = cache.width != inner.width and offset > 0
+        self.anchor = _row_at(offset, cache.heights, self.gap) if moved else None
         signature: list[Any] = [*self._header, *view.items]
         reused = 0
         if cache.width == inner.width:
@@ -106,6 +121,12 @@ class _Rows:
         unknown = self.count - len(self.heights)
         mean = known / len(self.heights) if self.heights else self._placer.measure.px(_DEFAULT_ROW_DP)
         return round(known + unknown * mean) + self.gap * max(0, self.count - 1)
+
+    def offset_at(self, number: int, above: int) -> int:
+        """Return the offset at which some pixels of a row are above the list's edge."""
+        while len(self.heights) < min(number, self.count):
+            self.measure_until(sum(self.heights) + self.gap * len(self.heights) + 1)
+        return sum(self.heights[:number]) + self.gap * number + above
 
     def measure_until(self, bottom: int) -> None:
         """Measure rows up to an offset, or to the last one."""
@@ -153,3 +174,13 @@ class _Rows:
 
     def _index(self, number: int, column: int) -> int:
         return len(self._header) + (number - len(self._header)) * self._columns + column
+
+
+def _row_at(offset: int, heights: list[int], gap: int) -> tuple[int, int] | None:
+    """Return the row at an offset and the offset within it; None if that row was not measured."""
+    top = 0
+    for number, height in enumerate(heights):
+        if offset < top + height + gap:
+            return number, offset - top
+        top += height + gap
+    return None

@@ -125,6 +125,28 @@ def test_a_list_of_measured_rows_ends_with_its_last_row() -> None:
     assert not reached_end(state, root)
 
 
+def test_a_turned_list_stays_at_its_first_visible_row() -> None:
+    """Rows are lower where their text needs fewer lines, so an offset in pixels is at another row there."""
+
+    def row(item: int, index: int) -> w.Widget:
+        return w.Text(id=f"row{item}", text="稻香 " * 60)
+
+    def first(bounds: Rect) -> tuple[str, int]:
+        root = lay_out(view, bounds=bounds, density=160, package="p", state=state)
+        child = root.children[0]
+        return child.widget.id, bounds.top - child.bounds.top
+
+    state, wide = ViewState(), Rect(0, 0, 800, 400)
+    view = w.ListView(width=w.MATCH, height=w.MATCH, header=[box(30, id="head")], items=range(90), build=row)
+    assert (first(SCREEN), first(wide)) == (("head", 0), ("head", 0))
+    root = laid(view, state)
+    low = root.children[1].bounds.height
+    scroll_by(state, root, 0, 30 + 20 * low + 7)
+    assert first(SCREEN) == ("row20", 7)
+    assert first(wide) == ("row20", 7)
+    assert first(SCREEN) == ("row20", 7)
+
+
 def test_scrolling_stays_within_the_content_and_clips() -> None:
     state = ViewState()
     view = w.ScrollView(width=w.MATCH, height=100, children=[box(90, id="a"), box(90, id="b")])
