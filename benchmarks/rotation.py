@@ -4,10 +4,10 @@ A reference agent follows each task's solution, which is known to reach the goal
 turns the first screen. A turned screen shows less of a list, so some steps cannot be performed, and the agent
 repeats them until the step limit.
 
-The app's state decides whether a verdict is wrong, however the episode ended: a failure is, if the state changed
-exactly as the task asks for, a success is if the state lacks such a change. The state of a task that asks for
-no change cannot tell: its failure is explained by the step whose element the agent did not find, and is wrong
-if there is none. An unknown verdict is in no rate.
+The app's state decides whether a verdict is wrong, however the episode ended. A failure is wrong if the state
+changed exactly as the task asks for; a success is wrong if the state lacks such a change. The state of a task
+that asks for no change cannot tell: its failure is explained by the step whose element the agent did not
+find, and is wrong if there is none. An unknown verdict is in no rate.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ def _run_on_one_phone(tasks: Sequence[SuiteTask], suite: Suite, profile: str) ->
 
 
 def as_block(profile: str, done: Sequence[TurnedEpisode]) -> str:
-    """Return the result of a run as a Markdown table, with the tasks to look at and their missed steps below."""
+    """Return the result of a run as a Markdown table; tasks to look at and their missed steps are below."""
     counts = Counter(each.verdict for each in done)
     turned = sum(each.turned for each in done)
     names = ("succeeded", "failed", "not in the state", "unknown", "wrong", "errors")

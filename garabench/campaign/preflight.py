@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
@@ -95,20 +95,54 @@ def check_device(device: Device, plan: Plan, suite: Suite) -> Findings:
     Raises:
         DeviceError: The device does not wake up, or is gone.
     """
-    locked: tuple[str, ...] = ()
-    try:
-        device.unlock()
-    except ScreenLockedError as error:
-        locked = (str(error),)
+    locked = _locked(device)
     items, sdk = planned_tasks(plan, suite), device.info.sdk
     needs = reduce(Needs.__or__, [*_setup_needs(items, sdk), *_rule_needs(plan, suite, sdk)], Needs())
+    found = _capabilities(device, items, needs)
+    findings = decide_preflight(plan, suite, found, adb_command())
+    return replace(findings, refusals=(*locked, *findings.refusals))
+
+
+def require_ready(device: Device, items: Sequence[SuiteTask], *, interrupted: bool) -> None:
+    """Wake a device, and check whether the paths of tasks can be performed on it, before anything is wiped.
+
+    Args:
+        device: The device.
+        items: The tasks.
+        interrupted: Whether interruptions are shown, so that the companion app is needed.
+
+    Raises:
+        NotReadyError: The device cannot perform them: an app is missing, the screen is locked or too low, the
+            storage is full, or a step of a set-up is impossible.
+        DeviceError: The device does not wake up, or is gone.
+    """
+    refusals = list(_locked(device))
+    needs = reduce(Needs.__or__, _setup_needs(tuple(items), device.info.sdk), Needs())
+    found = _capabilities(device, items, needs)
+    refusals += _refusals(items, found, adb_command(), lambda possible: ", or leave these tasks out")
+    if interrupted:
+        refusals += filter(None, (_companion(device)[0],))
+    if refusals:
+        raise NotReadyError(tuple(refusals))
+
+
+def _capabilities(device: Device, items: Sequence[SuiteTask], needs: Needs) -> Capabilities:
+    """Read what a device can do for tasks."""
     found = read_capabilities(
         device, queries=needs.queries, app=items[0].app, wifi=needs.wifi, root=needs.root
     )
     if any(item.app not in found.packages for item in items):
         found = replace(found, disabled=device.apps.disabled())
-    findings = decide_preflight(plan, suite, found, adb_command())
-    return replace(findings, refusals=(*locked, *findings.refusals))
+    return found
+
+
+def _locked(device: Device) -> tuple[str, ...]:
+    """Wake and unlock a device; return why that is impossible, if it is."""
+    try:
+        device.unlock()
+    except ScreenLockedError as error:
+        return (str(error),)
+    return ()
 
 
 def planned_tasks(plan: Plan, suite: Suite) -> tuple[SuiteTask, ...]:
@@ -126,6 +160,35 @@ def decide_preflight(plan: Plan, suite: Suite, on: Capabilities, adb: str = ADB)
         adb: How the user's shell starts adb, for the commands in the refusals.
     """
     serial, items = on.serial, planned_tasks(plan, suite)
+    refusals = _refusals(
+        items,
+        on,
+        adb,
+        lambda possible: f", or run the other tasks with --tasks={short_selector(suite, items, possible)}",
+    )
+    rules = _rules(plan, suite)
+    left_out = {name: reason for name, bound in rules.items() if (reason := _rule_problem(bound, suite, on))}
+    if left_out and len(left_out) == len(rules):
+        reasons = "; ".join(dict.fromkeys(left_out.values()))
+        refusals.append(
+            f"{serial}: none of the planned interruptions is possible ({reasons}): run with --conditions "
+            "clean"
+        )
+    return Findings(tuple(refusals), left_out, _warnings(serial, left_out, items, suite))
+
+
+def _refusals(
+    items: Sequence[SuiteTask], on: Capabilities, adb: str, name_others: Callable[[list[SuiteTask]], str]
+) -> list[str]:
+    """Return why tasks cannot be performed on a device; each with the device and what to do.
+
+    Args:
+        items: The tasks.
+        on: What the device can do.
+        adb: How the user's shell starts adb, for the commands.
+        name_others: Describes how to select the tasks that can be performed, if there are any.
+    """
+    serial = on.serial
     refusals = []
     impossible = {
         item.task.id: reason
@@ -139,9 +202,7 @@ def decide_preflight(plan: Plan, suite: Suite, on: Capabilities, adb: str = ADB)
         for item in items
         if item.app in on.packages and item.task.id not in impossible and item not in too_low
     ]
-    others = (
-        f", or run the other tasks with --tasks={short_selector(suite, items, possible)}" if possible else ""
-    )
+    others = name_others(possible) if possible else ""
     for app in dict.fromkeys(item.app for item in items):
         if app not in on.packages:
             problem, remedy = (
@@ -167,15 +228,7 @@ def decide_preflight(plan: Plan, suite: Suite, on: Capabilities, adb: str = ADB)
             f"{serial}: only {free} MB are free on /data, {needed} MB are needed: {adb} -s {serial} shell "
             f"{TRIM_CACHES}"
         )
-    rules = _rules(plan, suite)
-    left_out = {name: reason for name, bound in rules.items() if (reason := _rule_problem(bound, suite, on))}
-    if left_out and len(left_out) == len(rules):
-        reasons = "; ".join(dict.fromkeys(left_out.values()))
-        refusals.append(
-            f"{serial}: none of the planned interruptions is possible ({reasons}): run with --conditions "
-            "clean"
-        )
-    return Findings(tuple(refusals), left_out, _warnings(serial, left_out, items, suite))
+    return refusals
 
 
 def combine(findings: list[Findings]) -> Findings:
@@ -258,15 +311,20 @@ def recorded_environment(device: Device, plan: Plan) -> tuple[Environment, str]:
     Raises:
         DeviceError: The device is gone.
     """
-    kind, problem, apk = kind_of(device.info), "", ""
+    kind = kind_of(device.info)
     if all(name == CLEAN for name in plan.conditions):
-        apk = companion_apk.sha256_on(device)
-    elif not device.apps.enabled(PACKAGE):
-        problem = missing_companion(device.info.serial)
+        problem, apk = "", companion_apk.sha256_on(device)
     else:
-        try:
-            apk = companion_apk.require_bundled(device, has_apk=companion_has_apk(device.info))
-        except CommandError as error:
-            problem = str(error)
+        problem, apk = _companion(device)
     info = dataclasses.asdict(device.info) | {"size": str(device.info.size)}
     return Environment.model_validate(info | {"kind": kind, "companion": apk}), problem
+
+
+def _companion(device: Device) -> tuple[str, str]:
+    """Return what is wrong with the companion app, or empty, and the SHA-256 of its APK, if it has one."""
+    if not device.apps.enabled(PACKAGE):
+        return missing_companion(device.info.serial), ""
+    try:
+        return "", companion_apk.require_bundled(device, has_apk=companion_has_apk(device.info))
+    except CommandError as error:
+        return str(error), ""

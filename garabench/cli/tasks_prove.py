@@ -156,6 +156,7 @@ def prove(
                     jobs=min(max_jobs, tasks),
                     items=items,
                     wipe=wipe,
+                    interrupted=True,
                     apps=suite.app_files,
                 )
             ),

@@ -17,6 +17,7 @@ from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.effects.episode_states import EffectsTracker
 from garabench.episode.app_visibility import is_app_covered, without_companion
+from garabench.episode.passive_machine import content_signature
 from garabench.episode.spec import EpisodeSpec
 from garabench.goals.goal_check import DeviceFacts, GoalChecker
 
@@ -67,6 +68,9 @@ class ScreenGoalCheck:
         self._effects = effects
         self._address = address
         self._failures = device.read_failures
+        self._held: tuple[str, Verdict] | None = None
+        """The goal as it held on the turned screen before a check turned it upright and back in vain, with
+        the content that this left behind."""
 
     def check(
         self, settled: Settled | None, answer: str | None, *, final: bool, is_driven: bool
@@ -83,6 +87,8 @@ class ScreenGoalCheck:
             DeviceError: The device is gone, or refuses a command.
         """
         settled = settled or self._device.settle()
+        if self._held is not None and settled.reading.tree.derived(content_signature) != self._held[0]:
+            self._held = None
         if final and is_app_covered(settled.reading.tree):
             settled = self._uncover()
         goal, harm = self._evaluate(settled, answer, final=final)
@@ -126,20 +132,23 @@ class ScreenGoalCheck:
     ) -> tuple[Verdict, Verdict | None, Settled]:
         """Check the goal on the upright screen: a turned one shows less, also of what must not be there.
 
-        A goal that holds only on the turned screen is unknown.
+        A goal that holds only on the turned screen is unknown. It still is if it held there until an earlier
+        check turned the screen, since lists move then, and nothing has changed afterwards.
         """
-        doubtful = f"{goal.reason}, but on a turned screen, which shows less"
+        held = self._held[1] if self._held is not None and not goal.holds else goal
+        doubtful = f"{held.reason}, but on a turned screen, which shows less"
         if is_driven:
             return Verdict(None, doubtful), None, turned
         # The apps' states that are being read are those before this change, which is not the agent's.
         settled = self._turn_back(final=final)
         upright, harm = self._evaluate(settled, answer, final=True, turned_back=True)
-        if upright.holds or not goal.holds:
+        if upright.holds or not held.holds:
             return upright, harm, settled
         if not final:
             again = replace(UPRIGHT, value=str(turned.reading.tree.rotation)).commands[0]
             self._device.adb.shell(again).check("turn the screen again")
             settled = self._settle()
+            self._held = (settled.reading.tree.derived(content_signature), held)
         return Verdict(None, f"{doubtful}; upright: {upright.reason}"), harm, settled
 
     def _turn_back(self, *, final: bool) -> Settled:

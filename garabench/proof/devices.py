@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from garabench.campaign.consent import Consent, real_devices, require_consent, require_enabled
+from garabench.campaign.consent import Consent, real_devices, require_consent
 from garabench.campaign.device_kind import VIRTUAL, kind_of
 from garabench.campaign.devices import VirtualLease, open_devices, started_phone
+from garabench.campaign.preflight import require_ready
 from garabench.core.clock import Clock
 from garabench.device.device import Device
 from garabench.errors import DeviceError
@@ -103,6 +104,7 @@ def open_device_groups(
     jobs: int,
     items: Sequence[SuiteTask] = (),
     wipe: Consent = False,
+    interrupted: bool = False,
     apps: Sequence[Path] = (),
     on_message: Callable[[str], None] = lambda text: None,
 ) -> Iterator[list[DeviceGroup]]:
@@ -114,12 +116,13 @@ def open_device_groups(
         jobs: Number of device groups; a serial has one.
         items: The tasks to perform, whose apps are wiped.
         wipe: Consent to that on a real device.
+        interrupted: Whether interruptions are shown, so that the companion app is needed.
         apps: App files, which virtual phones install.
         on_message: Called with a message about each change of an earlier run: undone, or why it was not.
 
     Raises:
         InputError: The profile does not exist, or there is no consent.
-        NotReadyError: A tested app is missing or disabled on the device. Nothing was wiped.
+        NotReadyError: The device cannot perform the tasks, e.g. it is locked. Nothing was wiped.
         GaraError: A virtual phone does not start.
     """
     with contextlib.ExitStack() as stack:
@@ -147,10 +150,10 @@ def open_device_groups(
                 for performer in performers_of
             )
         try:
-            if device.partition(":")[0] != VIRTUAL:
+            if items and device.partition(":")[0] != VIRTUAL:
                 packages = sorted({item.app for item in items})
                 for group in groups:
-                    require_enabled(group.first_device, packages)
+                    require_ready(group.first_device, items, interrupted=interrupted)
                 require_consent(wipe, lambda: real_devices((device,)), packages)
             yield groups
         finally:

@@ -72,6 +72,7 @@ def prove(
                     jobs=min(most, count),
                     items=items,
                     wipe=wipe,
+                    interrupted=True,
                     apps=suite.app_files,
                     on_message=on_message,
                 )

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import TypeAdapter
 
 from benchmarks.report import with_block
-from benchmarks.rotation import DOCS, TurnedEpisode, TurnedVerdict, as_block, compare_state
+from benchmarks.rotation import (
+    DOCS,
+    StateComparison,
+    TurnedEpisode,
+    TurnedVerdict,
+    as_block,
+    compare_state,
+    missed_step,
+)
+from garabench.agents.reference.agent import SEARCHING_THOUGHTS
 from garabench.core import events as ev
 from garabench.core.app_state import AppEffects, StateRecord
 from garabench.core.expected_effects import ChangeKind, EffectExpectation, StateChange
+from garabench.core.steps import SolutionStep
 
 APP = "com.example.reader"
 SONG, BOOK = (StateRecord(kind="like", object=name) for name in ("song", "book"))
@@ -17,50 +28,85 @@ EXPECTED = EffectExpectation(
 )
 
 
+FAILURES = ("false_done", "step_limit", "gave_up")
+MISSED = "step 2 of 3, tap id=like"
+
+
+def turned(outcome: str, reason: str, state: StateComparison, missed: str = "") -> TurnedEpisode:
+    return TurnedEpisode("a", True, outcome, reason, 3, state, missed)
+
+
+@pytest.mark.parametrize("missed", ["", MISSED])
+@pytest.mark.parametrize("reason", FAILURES)
 @pytest.mark.parametrize(
-    ("app", "success", "false_done"),
+    ("app", "success", "failure"),
     [
         (AppEffects(package=APP, added=(SONG,)), TurnedVerdict.SUCCEEDED, TurnedVerdict.MISSCORED),
         (AppEffects(package=APP, added=(SONG, BOOK)), TurnedVerdict.SUCCEEDED, TurnedVerdict.NOT_PERFORMED),
         (AppEffects(package=APP, added=(BOOK,)), TurnedVerdict.MISSCORED, TurnedVerdict.NOT_PERFORMED),
         (AppEffects(package=APP), TurnedVerdict.MISSCORED, TurnedVerdict.NOT_PERFORMED),
-        (AppEffects(package=APP, unknown="lost"), TurnedVerdict.SUCCEEDED, TurnedVerdict.MISSCORED),
     ],
 )
-def test_a_verdict_that_the_state_contradicts_is_wrong(
-    app: AppEffects, success: TurnedVerdict, false_done: TurnedVerdict
+def test_a_verdict_that_the_state_contradicts_is_wrong_however_the_episode_ended(
+    app: AppEffects, success: TurnedVerdict, failure: TurnedVerdict, reason: str, missed: str
 ) -> None:
-    as_expected, lacking = compare_state(EXPECTED, [ev.Effects(step=1, t=1, apps=(app,))])
-
-    def verdict(outcome: str, reason: str) -> TurnedVerdict:
-        return TurnedEpisode("a", True, outcome, reason, 3, as_expected=as_expected, lacking=lacking).verdict
-
-    assert (verdict("success", "goal"), verdict("failure", "false_done")) == (success, false_done)
+    state = compare_state(EXPECTED, [ev.Effects(step=1, t=1, apps=(app,))])
+    assert turned("success", "goal_met", state).verdict is success
+    assert turned("failure", reason, state, missed).verdict is failure
 
 
-def test_a_state_that_was_not_read_contradicts_nothing() -> None:
-    assert compare_state(EXPECTED, []) == (True, False)
-    read = [ev.Effects(step=1, t=1, apps=(AppEffects(package=APP),))]
-    assert compare_state(EffectExpectation(), read) == (True, False)
+@pytest.mark.parametrize("reason", FAILURES)
+@pytest.mark.parametrize(
+    ("expected", "app"),
+    [
+        (EXPECTED, None),
+        (EXPECTED, AppEffects(package=APP, unknown="lost")),
+        (EffectExpectation(), AppEffects(package=APP)),
+        (EffectExpectation(variants=((),)), AppEffects(package=APP)),
+    ],
+    ids=["not-read", "lost", "nothing-recorded", "no-change-asked-for"],
+)
+def test_where_the_state_cannot_tell_a_failure_is_explained_by_a_missed_step_only(
+    expected: EffectExpectation, app: AppEffects | None, reason: str
+) -> None:
+    state = compare_state(expected, [] if app is None else [ev.Effects(step=1, t=1, apps=(app,))])
+    assert turned("success", "goal_met", state).verdict is TurnedVerdict.SUCCEEDED
+    assert turned("failure", reason, state, MISSED).verdict is TurnedVerdict.NOT_IN_STATE
+    assert turned("failure", reason, state).verdict is TurnedVerdict.MISSCORED
+
+
+def test_the_missed_step_is_the_one_that_the_agent_searched_for() -> None:
+    steps = TypeAdapter(tuple[SolutionStep, ...]).validate_python(
+        [{"tap": {"id": "open"}}, {"tap": {"id": "like"}}]
+    )
+    search = ev.Decided(step=1, t=1, action={"type": "wait"}, thought=min(SEARCHING_THOUGHTS))
+    assert missed_step(steps, 1, [search]) == "step 2 of 2, tap id=like"
+    assert missed_step(steps, 2, [search]) == ""
+    assert missed_step(steps, 1, [search.model_copy(update={"thought": "step 2 of the solution"})]) == ""
 
 
 def test_a_run_is_a_table_with_the_tasks_to_look_at() -> None:
+    as_expected, cannot_tell = StateComparison.AS_EXPECTED, StateComparison.CANNOT_TELL
     done = [
-        TurnedEpisode("a", True, "success", "goal_met", 3),
-        TurnedEpisode("b", False, "failure", "step_limit", 9),
-        TurnedEpisode("c", True, "failure", "false_done", 3, as_expected=True),
-        TurnedEpisode("d", True, "failure", "false_done", 3, unknown=True),
+        TurnedEpisode("a", True, "success", "goal_met", 3, as_expected),
+        TurnedEpisode("b", False, "failure", "step_limit", 9, StateComparison.LACKING, MISSED),
+        TurnedEpisode("c", True, "failure", "step_limit", 3, as_expected, MISSED),
+        TurnedEpisode("d", True, "failure", "false_done", 3, cannot_tell, unknown=True),
+        TurnedEpisode("e", True, "failure", "step_limit", 9, cannot_tell, MISSED),
     ]
     assert as_block("android-19:720x1280", done).splitlines() == [
-        "| virtual phone | tasks that fit | screens turned | succeeded | failed | unknown | wrong | errors |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-        "| `android-19:720x1280` | 4 | 3 | 1 | 1 | 1 | 1 | 0 |",
+        "| virtual phone | tasks that fit | screens turned | succeeded | failed | not in the state | unknown "
+        "| wrong | errors |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| `android-19:720x1280` | 5 | 4 | 1 | 1 | 1 | 1 | 1 | 0 |",
         "",
         "Not turned: `b`.",
         "",
+        f"Not in the state: `e` ({MISSED}).",
+        "",
         "Unknown: `d`.",
         "",
-        "Wrong: `c`.",
+        f"Wrong: `c` ({MISSED}).",
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -225,8 +226,38 @@ def test_proofs_need_consent_and_enabled_apps(phone: VirtualPhone, adb: Adb, mor
     adb.shell(["pm", "disable", APP])
     result = CliRunner().invoke(main, [*words, "--yes"])
     assert result.exit_code == 3, result.output
-    assert f"{APP} is not installed, or is disabled" in result.stderr
+    assert f"{APP} is disabled: enable it" in result.stderr
     assert adb.shell(["ls", "-l", f"/data/data/{APP}"]).stdout == before
+
+
+@pytest.mark.parametrize(
+    ("fault", "options", "refusal"),
+    [
+        (
+            "credential-lock",
+            {"secret": "pin"},
+            "Error: the screen of {serial} is locked with a PIN: unlock it",
+        ),
+        ("no-space", {}, "Error: {serial}: only 2 MB are free on /data, 50 MB are needed: "),
+    ],
+)
+@pytest.mark.parametrize("more", [(), ("--write-effects",)])
+def test_a_proof_on_a_device_that_is_not_ready_is_refused_before_any_output(
+    phone: VirtualPhone, adb: Adb, fault: str, options: dict[str, Any], refusal: str, more: tuple[str, ...]
+) -> None:
+    phone.fault(fault, **options)
+    result = CliRunner().invoke(main, ["tasks", "prove", TASK, "--device", phone.serial, "--yes", *more])
+    assert (result.exit_code, result.stdout) == (3, "")
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(refusal.format(serial=phone.serial))
+
+
+def test_a_proof_without_the_companion_app_is_refused(phone: VirtualPhone, adb: Adb) -> None:
+    adb.shell(["pm", "disable", PACKAGE])
+    result = CliRunner().invoke(main, ["tasks", "prove", TASK, "--device", phone.serial, "--yes"])
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert f"pm enable {PACKAGE}" in result.stderr
+    assert "path 1 of" not in result.stderr
 
 
 def test_an_episode_on_a_real_device_needs_consent(

@@ -79,6 +79,24 @@ def test_what_only_the_upright_screen_shows_counts(device: Device, tmp_path: Pat
     assert len(events_of(log, ev.InterruptionShown)) == 1
 
 
+def test_a_list_that_the_check_has_moved_makes_no_failure(phone_pool: PhonePool, tmp_path: Path) -> None:
+    """The liked comment is on the turned screen, and off it once a check has turned it upright and back."""
+    task = "weibo-like-first-comment-of-the-hour"
+    spec = make_interrupted_spec(("rotation", "90"), task=task)
+    agent = ReferenceAgent(SUITE.tasks[task].task.solution, Policy.DISMISS)
+    with (
+        phone_pool.borrow("android-34:1080x2400") as phone,
+        Device.connect(phone.serial, SystemClock()) as device,
+    ):
+        companion_apk.set_up(device)
+        perform_episode(spec, device, agent, tmp_path, SystemClock())
+    log = read_events(tmp_path / spec.folder)
+    doubtful, last = events_of(log, ev.GoalChecked)[-2:]
+    assert (doubtful.holds, last.holds) == (None, None)
+    assert last.reason.startswith("id=comment_like desc=已赞小满爱跑步的评论,1321 is on the screen")
+    assert "but on a turned screen, which shows less; upright: id=comment_like" in last.reason
+
+
 @pytest.mark.parametrize("rotation", [0, 1, 2, 3])
 def test_picture_is_turned_without_loss(device: Device, rotation: int) -> None:
     open_settings(device)
