@@ -65,7 +65,7 @@ def unprobed_diagnosis(
         case,
         AttributedTo.INCONCLUSIVE,
         prior,
-        reason,
+        f"{reason[:1].upper()}{reason[1:].rstrip('.')}. Nothing is attributed.",
         prior,
         supervisor=supervisor,
         scoring=settings.scoring.value,

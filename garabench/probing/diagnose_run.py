@@ -22,6 +22,7 @@ from garabench.campaign.recorded_agents import RecordedAgents
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.phrases import counted
 from garabench.core.progress import Progress
+from garabench.device.emulators.fleet import is_fleet, parse_fleet
 from garabench.diagnosis.case_diagnosis import Diagnosis, diagnose_case, unprobed_diagnosis
 from garabench.diagnosis.diagnosis_file import (
     DiagnosisMethod,
@@ -153,7 +154,8 @@ def diagnose_run(
         on_message: Called with messages about the devices.
 
     Raises:
-        InputError: Diagnoses that are not replaced have other settings, or another process diagnoses the run.
+        InputError: Diagnoses that are not replaced have other settings, another process diagnoses the run, or
+            the number of emulators is invalid.
         DeviceError: No device can be reached, or all were lost. The run's own devices are never replaced by
             others.
         RecordError: A result cannot be written.
@@ -162,6 +164,8 @@ def diagnose_run(
     suite, clock = suite or Suite.load(), clock or SystemClock()
     supervisor = supervisor or OfflineSupervisor(continuation)
     keys = failures(run, select)
+    for name in filter(is_fleet, devices):
+        parse_fleet(name)  # refused even if nothing is left to probe
     names = tuple(devices) or device_names(run)
     method = DiagnosisMethod(settings, supervisor.name, continuation, names)
     (run.folder / DIAGNOSIS).mkdir(exist_ok=True)

@@ -370,3 +370,4 @@ def test_results_of_probes_are_stored(tmp_path: Path) -> None:
 def test_what_cannot_be_probed_keeps_the_prior() -> None:
     found = unprobed_diagnosis("a/b/clean/0", DiagnosisSettings(), "the record has no screen")
     assert (found.p, found.attributed_to) == (0.5, AttributedTo.INCONCLUSIVE)
+    assert found.reason == "The record has no screen. Nothing is attributed."

@@ -157,3 +157,10 @@ def test_what_a_budget_leaves_is_reported_and_opens_no_device(tmp_path: Path, su
     selection = EpisodeSelection(tasks=("none",))
     nothing = diagnose_run(run, suite=suite, select=selection, budget=DiagnosisBudget(failures=1))
     assert (nothing.diagnoses, nothing.undiagnosed) == ({}, ())
+
+
+def test_a_wrong_number_of_emulators_is_refused_even_if_nothing_is_left(tmp_path: Path) -> None:
+    nothing = EpisodeSelection(episodes=("*/1",))
+    for name in ("emulators:0", "emulators:99", "emulators:x"):
+        with pytest.raises(InputError, match="emulators:"):
+            diagnose_run(recorded(tmp_path / name.replace(":", "-")), devices=(name,), select=nothing)
