@@ -1,4 +1,4 @@
-"""The hard budget of a judge: a call is sent only if its most costly reply still fits."""
+"""The budget of a judge: a call is sent only if its estimated prompt and its longest reply still fit."""
 
 from __future__ import annotations
 
