@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.records.device_environment import Environment
 from garabench.records.plan import CLEAN, Plan
+from garabench.records.run_layout import LOCK
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
+
+
+def open_to_resume(folder: Path) -> RunWriter:
+    """Open a run to resume it.
+
+    Raises:
+        InputError: The run was ended before it began, or never started; or its record is broken or of a newer
+            version.
+    """
+    # A run that was killed while its devices were opened has left nothing, or only its lock.
+    if not folder.exists() or (folder.is_dir() and {each.name for each in folder.iterdir()} <= {LOCK}):
+        raise InputError(
+            f"no run has begun in {folder}, so no episode was performed and there is nothing to resume",
+            hint="Check the path, or run again without --resume.",
+        )
+    return RunWriter.open(folder)
 
 
 def check_plan(run: RunWriter, plan: Plan, suite: Suite) -> None:

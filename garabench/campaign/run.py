@@ -23,7 +23,7 @@ from garabench.campaign.engines.run_engine import DeviceRequest, Engine, OpenedD
 from garabench.campaign.episode_queue import WHOLE, Shard
 from garabench.campaign.planner import check_solutions, recorded_agents
 from garabench.campaign.preflight import ExaminedDevice, combine, planned_tasks
-from garabench.campaign.resume import check_environment, check_plan
+from garabench.campaign.resume import check_environment, check_plan, open_to_resume
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
@@ -110,7 +110,7 @@ def run(
     models = models or ModelOptions()
     device_engine = make_engine(engine, ray_address)
     if resume:
-        writer = RunWriter.open(out)  # checked before any device is opened
+        writer = open_to_resume(out)  # checked before any device is opened
         check_plan(writer, plan, suite)
     else:
         RunWriter.check_free(out, resume="--resume")

@@ -1,4 +1,4 @@
-"""Option types: a local path or file, never a URL; and a run's folder, which may be at a URL."""
+"""Option types: a local path or file, never a remote URL; and a run's folder, which may be at a URL."""
 
 from __future__ import annotations
 
@@ -29,11 +29,21 @@ def _refuse_missing(path: str, kind: str) -> None:
         raise PathError(str(missing_path(path, kind)))
 
 
+def _without_file_scheme(value: Any) -> Any:
+    """Return the path of a ``file:`` URL of this computer, as fsspec reads it; other values as they are."""
+    if isinstance(value, str):
+        for start in ("file:///", "file://localhost/"):
+            if value.startswith(start):
+                return "/" + value.removeprefix(start)
+    return value
+
+
 class LocalPath(click.Path):
-    """A local path. A URL is refused: as a path, it would be a folder named after its protocol."""
+    """A local path, or a ``file:`` URL. As a path, another URL would be a folder named after its protocol."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path, or fail if it is a URL."""
+        """Return the path, also that of a ``file:`` URL, or fail if it is another URL."""
+        value = _without_file_scheme(value)
         if isinstance(value, str) and _SCHEME in value:
             from garabench.records.remote_runs import shown_url
 

@@ -25,7 +25,7 @@ from garabench.campaign.estimate import estimate_usage
 from garabench.campaign.event_sinks import EventSink, to_file, to_stream, to_webhook
 from garabench.campaign.metrics_endpoint import metrics_endpoint
 from garabench.campaign.planner import make_plan, parse_conditions
-from garabench.campaign.resume import check_plan
+from garabench.campaign.resume import check_plan, open_to_resume
 from garabench.campaign.run import ENGINES
 from garabench.campaign.run import run as perform
 from garabench.cli.command_classes import Command
@@ -52,7 +52,6 @@ from garabench.errors import (
 from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, RETRIES, START_SECONDS
 from garabench.records.reader import Run
 from garabench.records.run_layout import REPORT, RUN_FILE
-from garabench.records.run_writer import RunWriter
 from garabench.stats.never_reached import never_reached_agents
 from garabench.suite.suite import Suite
 
@@ -298,7 +297,7 @@ def run(
     part = parse_shard(shard)
     suite = Suite.load(root)
     if resume and not _is_given(_PLAN_OPTIONS):
-        recorded = RunWriter.open(out)
+        recorded = open_to_resume(out)
         plan = recorded.file.plan
         check_plan(recorded, plan, suite)
         resolved = resolve_all(plan.agents)

@@ -9,6 +9,7 @@ from garabench.campaign.run import run
 from garabench.cli.main import main
 from garabench.errors import InputError
 from garabench.records.plan import Plan
+from garabench.records.run_layout import LOCK
 from garabench.records.run_writer import RunWriter
 from tests.small_suite import run_file
 
@@ -45,6 +46,29 @@ def test_a_url_is_no_local_path(folder: Path, arguments: list[str]) -> None:
     assert result.exit_code == 2
     assert f"{URL} is a URL" in " ".join(result.stderr.split())
     assert not (folder.parent / "memory:").exists()
+
+
+@pytest.mark.parametrize("host", ["", "localhost"])
+def test_a_file_url_is_a_local_path(folder: Path, host: str) -> None:
+    url = f"file://{host}{folder}"
+    assert CliRunner().invoke(main, ["runs", "watch", url, "--once"]).exit_code == 0
+    assert CliRunner().invoke(main, ["runs", "list", url]).exit_code == 0
+    again = CliRunner().invoke(main, ["run", "--tasks", "bilibili", "--limit", "1", "--out", url])
+    assert (again.exit_code, f"{folder} already holds a run" in again.stderr) == (2, True), again.output
+    other = CliRunner().invoke(main, ["runs", "watch", f"file://elsewhere{folder}", "--once"])
+    assert (other.exit_code, "is a URL" in other.stderr) == (2, True)
+
+
+def test_a_run_that_has_not_begun_is_not_resumed(folder: Path) -> None:
+    (folder.parent / "early").mkdir()
+    (folder.parent / "early" / LOCK).touch()
+    for name in ("never", "early"):
+        result = CliRunner().invoke(main, ["run", "--out", name, "--resume"])
+        assert result.exit_code == 2
+        message = " ".join(result.stderr.split())
+        assert f"no run has begun in {name}, so no episode was performed" in message
+        assert "run again without --resume" in message
+    assert not (folder.parent / "never").exists()
 
 
 def test_keys_in_a_url_are_not_shown(folder: Path) -> None:

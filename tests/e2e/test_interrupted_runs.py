@@ -214,7 +214,7 @@ def test_run_of_a_real_device_is_not_resumed_on_a_virtual_one(tmp_path: Path) ->
         (("--conditions", "dua"), 2, "dual"),
         (("--device", "virtual", "--device", "127.0.0.1:1"), 2, "cannot share a run"),
         (("--device", "virtual:android-9"), 2, "android"),
-        (("--resume",), 2, "no such folder"),
+        (("--resume",), 2, "no run has begun"),
     ],
 )
 def test_wrong_arguments_are_reported(
