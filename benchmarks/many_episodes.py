@@ -1,9 +1,9 @@
 """Memory, descriptors and the time of a step over thousands of episodes on one phone.
 
 The campaign performs one task after the other, each with all seeds, so a quarter has a task to itself. And
-the time of a step depends on what else the computer does. So a fresh runner with a fresh phone performs
-episodes of the same task now and then while the campaign waits, and each quarter's time is a ratio to that of
-its blocks.
+the time of a step depends on what else the computer does. So in the last quarter a fresh runner with a fresh
+phone performs episodes of the same task now and then while the campaign waits, and the episodes just before
+are compared with it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ AGENT = "accept"
 TASKS = 4
 """As many as there are quarters."""
 BLOCKS = 8
-"""Blocks of fresh runners in each of the two quarters that are compared."""
+"""Blocks of fresh runners in the last quarter."""
 BLOCK_EPISODES, WARM_UP = 12, 4
 """Episodes of a block, and how many of them warm up and are not counted."""
 _PROFILE = "android-34:720x1280"
@@ -147,6 +147,23 @@ def measure_block(task: int) -> tuple[float, float]:
     )
 
 
+def relative_growth(used: Sequence[float], fresh: Sequence[float]) -> float:
+    """Return by how many percent a step takes longer at the end than with a fresh runner and phone.
+
+    The last quarter is cut into as many parts as there are fresh blocks, each of which was measured directly
+    after its part: what else the computer does then is nearly the same for both. The median of the parts'
+    ratios is not moved by a few parts in which it changed.
+
+    Args:
+        used: The time of a step in each episode of the last quarter, in order.
+        fresh: The time of a step in each fresh block, in order.
+    """
+    size = max(1, len(used) // len(fresh))
+    parts = (used[place * size : (place + 1) * size] for place in range(len(fresh)))
+    ratios = [statistics.median(part) / block for part, block in zip(parts, fresh, strict=True) if part]
+    return 100 * (statistics.median(ratios) - 1)
+
+
 def measure_many_episodes(folder: Path, episodes: int) -> list[Measure]:
     """Measure how memory, descriptors and the time of a step grow after a quarter of the episodes.
 
@@ -156,15 +173,15 @@ def measure_many_episodes(folder: Path, episodes: int) -> list[Measure]:
     """
     quarter = max(1, episodes // 4)
     every = max(1, quarter // BLOCKS)
-    early: list[tuple[float, float]] = []
     late: list[tuple[float, float]] = []
 
     def measure_fresh(done: int) -> None:
         place = (done - 1) // quarter
-        if place in (1, 3) and done % every == 0:
+        within = done - 3 * quarter
+        if place == 3 and within % every == 0:
             context = get_context("spawn")
             with ProcessPoolExecutor(1, mp_context=context) as pool:  # a new process each time
-                (early if place == 1 else late).append(pool.submit(measure_block, place).result())
+                late.append(pool.submit(measure_block, place).result())
 
     campaign = Campaign(folder, max(1, episodes // TASKS), slice(None))
     campaign.perform(measure_fresh)
@@ -176,10 +193,10 @@ def measure_many_episodes(folder: Path, episodes: int) -> list[Measure]:
         return 100 * (now / before - 1)
 
     def relative(value: Callable[[Sample], float], number: int) -> tuple[float, str]:
-        used, fresh = (statistics.median(map(value, last)), statistics.median(each[number] for each in late))
-        before = statistics.median(map(value, second)) / statistics.median(each[number] for each in early)
-        note = f"{1000 * used:.0f} ms, with a fresh runner and phone {1000 * fresh:.0f} ms"
-        return 100 * (used / fresh / before - 1), note
+        used = [value(each) for each in last]
+        fresh = [each[number] for each in late]
+        note = f"{1000 * statistics.median(used):.0f} ms, fresh {1000 * statistics.median(fresh):.0f} ms"
+        return relative_growth(used, fresh), note
 
     duration, duration_note = relative(lambda each: each.step_s, 0)
     processor, processor_note = relative(lambda each: each.step_cpu_s, 1)
@@ -211,7 +228,7 @@ def measure_many_episodes(folder: Path, episodes: int) -> list[Measure]:
             duration,
             "%",
             5,
-            note=f"relative to {len(early)} and {len(late)} fresh blocks; at the end {duration_note}",
+            note=f"median against {len(late)} fresh blocks: at the end {duration_note}",
         ),
-        Measure("processor time of a step", processor, "%", 5, note=f"likewise; at the end {processor_note}"),
+        Measure("processor time of a step", processor, "%", 5, note=f"likewise: at the end {processor_note}"),
     ]
