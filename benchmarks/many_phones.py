@@ -99,14 +99,15 @@ def measure_many_phones(folder: Path) -> list[Measure]:
     how = f"latency profile phone, {episodes} episodes per phone, the first one not counted"
     scaling = [
         Measure(
-            f"throughput of {each.phones} phones",
+            f"throughput of {each.phones} phone{'s' if each.phones > 1 else ''}",
             each.throughput / one.throughput / each.phones,
             "x",
             None if each.full else 0.9,
             at_least=True,
-            note=f"of {each.phones} times that of one; processor {100 * each.processor:.0f}% busy",
+            note=f"of {each.phones} times that of one; processor {100 * each.processor:.0f}% busy"
+            + (": full" if each.full else ""),
         )
-        for each in campaigns[1:]
+        for each in campaigns
     ]
     return [
         Measure(
