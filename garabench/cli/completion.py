@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from garabench.errors import GaraError
-from garabench.records.plan import CONDITIONS
 from garabench.suite.project import find_project
 from garabench.suite.suite import Suite
 
@@ -79,5 +78,15 @@ def _agent_names(_: click.Context) -> Iterable[str]:
 
 agent_names = _completer(_agent_names, several=True)
 """Completes agents, also in comma lists."""
-condition_names = _completer(lambda _: CONDITIONS, several=True)
+
+
+def _condition_names(_: click.Context) -> Iterable[str]:
+    """Return the conditions of a run."""
+    # Imported here: most commands have no plan.
+    from garabench.records.plan import CONDITIONS
+
+    return CONDITIONS
+
+
+condition_names = _completer(_condition_names, several=True)
 """Completes conditions, also in comma lists."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-Direction = Literal["up", "down", "left", "right"]
+from garabench.core.geometry import Direction
 
 
 class BaseAction(BaseModel):

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+Direction = Literal["up", "down", "left", "right"]
+"""A direction on the screen."""
 
 
 @dataclass(frozen=True, slots=True)

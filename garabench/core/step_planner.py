@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from garabench.core import action as act
 from garabench.core import steps
-from garabench.core.geometry import Size
+from garabench.core.geometry import Direction, Size
 from garabench.core.selector import Selector, find
 from garabench.core.steps import SolutionStep
 from garabench.core.tree import UiTree
@@ -81,7 +81,7 @@ def plan_step(step: SolutionStep, tree: UiTree, screen: Size) -> act.Action | No
             return None
 
 
-def _swipe(direction: act.Direction, screen: Size) -> act.Swipe:
+def _swipe(direction: Direction, screen: Size) -> act.Swipe:
     x, y = screen.width // 2, screen.height // 2
     dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[direction]
     rx, ry = round(screen.width * 0.35), round(screen.height * 0.25)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
-from garabench.core.action import Direction
+from garabench.core.geometry import Direction
 from garabench.core.identifiers import PackageName
 from garabench.core.keys import KeyName
 from garabench.core.selector import ScreenText, Selector

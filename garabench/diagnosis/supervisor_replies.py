@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from garabench.core.action import Direction
+from garabench.core.geometry import Direction
 from garabench.core.keys import KeyName
 from garabench.diagnosis.failure_summary import FailureType
 from garabench.diagnosis.probe import ProbeType

@@ -14,11 +14,11 @@ from garabench.agents.interface import Agent, Brief, Decision
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.core import events as ev
-from garabench.core.action import Action, Direction, LongPress, Tap, from_json
+from garabench.core.action import Action, LongPress, Tap, from_json
 from garabench.core.checkpoint import Checkpoint
 from garabench.core.clock import Clock
 from garabench.core.device_changes import Setting
-from garabench.core.geometry import Size
+from garabench.core.geometry import Direction, Size
 from garabench.core.observation import Observation
 from garabench.core.selector import find
 from garabench.core.step_planner import plan_step, target_of

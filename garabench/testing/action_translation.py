@@ -12,8 +12,8 @@ from garabench.agents.dialects.arguments import opposite
 from garabench.agents.dialects.coordinates import ScreenView
 from garabench.agents.dialects.dialect import Dialect, PointFormatter
 from garabench.core import action as act
-from garabench.core.action import Action, Direction
-from garabench.core.geometry import Point, Rect
+from garabench.core.action import Action
+from garabench.core.geometry import Direction, Point, Rect
 from garabench.core.tree import UiTree
 
 _SWIPE_LENGTHS = (0.5, 0.25, 0.4)

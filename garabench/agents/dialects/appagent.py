@@ -19,8 +19,8 @@ from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, shor
 from garabench.agents.dialects.serialize import json_string
 from garabench.agents.dialects.single_action import only_action, parts
 from garabench.core import action as act
-from garabench.core.action import Action, Direction
-from garabench.core.geometry import Point
+from garabench.core.action import Action
+from garabench.core.geometry import Direction, Point
 
 _ACTION = re.compile(r"^(?:[^\S\n]|\*)*Action\s*[:：]", re.MULTILINE)
 _LABELS = re.compile(r"(?:Observation|Thought)\s*[:：]")

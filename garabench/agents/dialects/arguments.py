@@ -11,8 +11,7 @@ from typing import Any, get_args
 from garabench.agents.dialects.calls import ActionCall
 from garabench.agents.dialects.coordinates import Coordinates, ScreenView, to_screen
 from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
-from garabench.core.action import Direction
-from garabench.core.geometry import Point
+from garabench.core.geometry import Direction, Point
 
 _NUMBERS = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _NAMED = re.compile(r"\b([xy])\b[\"']?\s*[:=]\s*([-+]?\d+(?:\.\d+)?)")

@@ -25,7 +25,8 @@ from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.single_action import only_action, unwrapped
 from garabench.agents.dialects.thoughts import check_nothing_follows
 from garabench.core import action as act
-from garabench.core.action import Action, Direction
+from garabench.core.action import Action
+from garabench.core.geometry import Direction
 
 _WRAPPERS = ("actions", "action", "arguments", "args", "input", "function")
 """Keys under which a call written as text may nest the action."""

@@ -7,8 +7,8 @@ from pydantic import ValidationError
 from garabench.agents.dialects.arguments import Arguments, opposite
 from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, short_repr
 from garabench.core import action as act
-from garabench.core.action import Action, Direction
-from garabench.core.geometry import Point
+from garabench.core.action import Action
+from garabench.core.geometry import Direction, Point
 
 _KEYS: dict[str, Action] = {
     "back": act.Back(),

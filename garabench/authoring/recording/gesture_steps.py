@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.authoring.recording.element_selector import ElementSelector, element_selector
-from garabench.core.action import Direction
-from garabench.core.geometry import Point
+from garabench.core.geometry import Direction, Point
 from garabench.core.keys import KEYS
 from garabench.core.selector import Selector, find
 from garabench.core.step_planner import target_of
