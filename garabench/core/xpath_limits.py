@@ -27,6 +27,9 @@ _FUNCTIONS = frozenset(
 # fmt: on
 """The functions and node tests of XPath 1.0, and its operators, which a parenthesis may follow."""
 
+_DEPTH = 60
+"""Nested elements of the sample tree: more than the steps up of any selector that a person writes."""
+
 
 def check_xpath(expression: str) -> None:
     """Refuse what an expression must not do.
@@ -69,9 +72,13 @@ def _without_predicates(plain: str) -> str:
 
 @functools.cache
 def _sample() -> Any:
-    """Return a tree on which expressions are tried: each kind of XML node that an expression may select."""
+    """Return a tree on which expressions are tried: each kind of XML node that an expression may select.
+
+    It is deep, so that steps up from an element end above the root only if they always do.
+    """
+    deep = "<node>" * _DEPTH + "</node>" * _DEPTH
     return etree.fromstring(
-        '<hierarchy><node text="a" class="b">c<!--d--><?e f?><node text="g"><node/></node></node></hierarchy>'
+        f'<hierarchy><node text="a" class="b">c<!--d--><?e f?><node text="g">{deep}</node></node></hierarchy>'
     )
 
 

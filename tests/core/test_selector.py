@@ -104,6 +104,7 @@ def test_xpath_that_goes_up_selects_elements_of_the_screen_only(steps: str) -> N
     [
         ("//node/..", ["a", "b"]),
         ("//node/../..", ["a"]),
+        ("//node/../../..", []),
         ("//node/../../../..", []),
         ("//node/../../../*", ["a"]),
     ],
