@@ -1,3 +1,5 @@
+"""The growth of a figure over many episodes: late ones against fresh ones."""
+
 from __future__ import annotations
 
 import pytest
