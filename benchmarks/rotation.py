@@ -112,7 +112,8 @@ class TurnedEpisode:
                 return TurnedVerdict.UNKNOWN
             case _, StateComparison.LACKING | StateComparison.OTHER_CHANGES:
                 return TurnedVerdict.NOT_PERFORMED
-            case _, StateComparison.CANNOT_TELL if self.missed:
+            case _, _ if self.missed:
+                # Tasks ask to look at something, too, often after the last change.
                 return TurnedVerdict.NOT_IN_STATE
             case _:
                 return TurnedVerdict.MISSCORED

@@ -52,6 +52,8 @@ def test_a_verdict_that_the_state_contradicts_is_wrong_however_the_episode_ended
 ) -> None:
     state = compare_state(EXPECTED, [ev.Effects(step=1, t=1, apps=(app,))])
     assert turned("success", "goal_met", state).verdict is success
+    if missed and failure is TurnedVerdict.MISSCORED:  # what the missed step looks at is not in the state
+        failure = TurnedVerdict.NOT_IN_STATE
     assert turned("failure", reason, state, missed).verdict is failure
 
 
@@ -90,7 +92,7 @@ def test_a_run_is_a_table_with_the_tasks_to_look_at() -> None:
     done = [
         TurnedEpisode("a", True, "success", "goal_met", 3, as_expected),
         TurnedEpisode("b", False, "failure", "step_limit", 9, StateComparison.LACKING, MISSED),
-        TurnedEpisode("c", True, "failure", "step_limit", 3, as_expected, MISSED),
+        TurnedEpisode("c", True, "failure", "step_limit", 3, as_expected),
         TurnedEpisode("d", True, "failure", "false_done", 3, cannot_tell, unknown=True),
         TurnedEpisode("e", True, "failure", "step_limit", 9, cannot_tell, MISSED),
     ]
@@ -106,7 +108,7 @@ def test_a_run_is_a_table_with_the_tasks_to_look_at() -> None:
         "",
         "Unknown: `d`.",
         "",
-        f"Wrong: `c` ({MISSED}).",
+        "Wrong: `c`.",
     ]
 
 
