@@ -110,7 +110,9 @@ def record() -> Record:
     """Return a function that writes the record of an episode with an outcome."""
     reasons = {"success": "goal_met", "failure": "step_limit", "error": "fault"}
 
-    def write(folder: Path, spec: EpisodeSpec, outcome: Outcome) -> ev.EpisodeEnded:
+    def write(
+        folder: Path, spec: EpisodeSpec, outcome: Outcome, device: dict[str, object] | None = None
+    ) -> ev.EpisodeEnded:
         start = ev.EpisodeStarted(
             step=0,
             t=0,
@@ -120,6 +122,7 @@ def record() -> Record:
             seed=spec.seed,
             suite_hash=spec.suite_hash,
             instruction="Like it",
+            device=device or {},
         )
         end = ev.EpisodeEnded.model_validate(
             {"step": 1, "t": 9, "outcome": outcome, "reason": reasons[outcome], "steps": 2}

@@ -21,6 +21,17 @@ def kind_of(info: DeviceInfo) -> DeviceKind:
     return DeviceKind.VIRTUAL if f"/{BUILD_ID}/" in info.fingerprint else DeviceKind.REAL
 
 
+def comparable_kind(model: str | None, sdk: int | None, size: str | None) -> str:
+    """Return the kind of device within which a run compares episodes as pairs.
+
+    Args:
+        model: ``ro.product.model``.
+        sdk: API level.
+        size: Size in pixels, ``1080x2400``.
+    """
+    return f"{model}/{sdk}/{size}"
+
+
 def follows_real_time(info: DeviceInfo) -> bool:
     """Return whether a device's clock, animations and screen timeout follow the real time."""
     return kind_of(info) is DeviceKind.REAL

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from garabench.campaign.device_kind import VIRTUAL
+from garabench.campaign.device_kind import VIRTUAL, comparable_kind
 from garabench.core.campaign_events import Rung
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
@@ -204,7 +204,8 @@ class SerialLease:
     @property
     def kind(self) -> str:
         """See `RecoverableLease.kind`."""
-        return "" if self._info is None else f"{self._info.model}/{self._info.sdk}/{self._info.size}"
+        info = self._info
+        return "" if info is None else comparable_kind(info.model, info.sdk, str(info.size))
 
     @property
     def rungs(self) -> frozenset[Rung]:

@@ -7,16 +7,17 @@ and not in its device. Devices of that kind prefer the blocks that have begun, s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 
-_Block = tuple[str, str, int]
+Block = tuple[str, str, int]
+"""The task, agent and seed of a block."""
 
 
-def block_of(spec: EpisodeSpec) -> _Block:
+def block_of(spec: EpisodeSpec) -> Block:
     """Return the block of an episode."""
     return spec.task.id, spec.agent, spec.seed
 
@@ -39,7 +40,7 @@ class Shard:
 
     def part(self, specs: Iterable[EpisodeSpec]) -> tuple[EpisodeSpec, ...]:
         """Return the episodes of this part: every `count`-th block."""
-        chosen: dict[_Block, bool] = {}
+        chosen: dict[Block, bool] = {}
         for spec in (specs := tuple(specs)):
             chosen.setdefault(block_of(spec), len(chosen) % self.count == self.number - 1)
         return tuple(spec for spec in specs if chosen[block_of(spec)])
@@ -71,12 +72,17 @@ class BlockQueue:
     """
 
     pending: list[EpisodeSpec]
-    bound: dict[_Block, str] = field(default_factory=dict)
+    bound: dict[Block, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, specs: Iterable[EpisodeSpec]) -> BlockQueue:
-        """Return a queue of episodes in the order of the plan."""
-        return cls(list(specs))
+    def of(cls, specs: Iterable[EpisodeSpec], bound: Mapping[Block, str] | None = None) -> BlockQueue:
+        """Return a queue of episodes in the order of the plan.
+
+        Args:
+            specs: The episodes.
+            bound: The kind of device of each block that an earlier process has begun; default: none.
+        """
+        return cls(list(specs), dict(bound or {}))
 
     def __len__(self) -> int:
         return len(self.pending)

@@ -20,7 +20,7 @@ from garabench.campaign.devices import Lease, RecoverableLease
 from garabench.campaign.episode_queue import WHOLE, BlockQueue, Shard
 from garabench.campaign.planner import episodes
 from garabench.campaign.reported_usage import reported_usage, reports_usage
-from garabench.campaign.resume import remaining_episodes
+from garabench.campaign.resume import begun_blocks, remaining_episodes
 from garabench.campaign.retirement import FaultTally, device_to_retire
 from garabench.core import campaign_events as ev
 from garabench.core.clock import Clock
@@ -168,7 +168,8 @@ def perform_with(
     plan = run.file.plan
     left_out = run.file.device.left_out or {}
     specs = shard.part(episodes(plan, suite, [agent.name for agent in agents], left_out=left_out))
-    pending = BlockQueue.of(remaining_episodes(run, specs))
+    remaining = remaining_episodes(run, specs)
+    pending = BlockQueue.of(remaining, begun_blocks(run, remaining))
     reporting = {agent.name for agent in agents if reports_usage(agent)}
     for usage in reported_usage(Run(run.folder, run.file), reporting):
         session.meter.add_earlier(usage)
@@ -178,6 +179,8 @@ def perform_with(
         run, plan, clock, pending, session, device_recovery or DeviceRecoveryPolicy(), on_event
     )
     executor.tallies = dict.fromkeys(labels, FaultTally())
+    # Before any thread starts: else the first device takes a block of a kind whose device is about to start.
+    executor.kinds = {worker.label: worker.kind or worker.label for worker in workers}
     threads = [
         threading.Thread(target=executor.run_on, args=(worker,), name=f"device-{number}", daemon=True)
         for number, worker in enumerate(workers)
@@ -263,10 +266,10 @@ class _Executor:
         self.device_recovery = device_recovery
         self.stopped_early = False
         self.tallies: dict[str, FaultTally] = {}
+        self.kinds: dict[str, str] = {}
         self._on_event = on_event
         self._log = CampaignLog(run.folder)
         self._recording = threading.Lock()
-        self._kinds: dict[str, str] = {}
         self._failed: Counter[str] = Counter()  # attempts that ended in error, by episode
         self._task_faults: Counter[str] = Counter()
         self._autonomous: dict[
@@ -297,8 +300,6 @@ class _Executor:
         """Perform episodes with one worker until none is left."""
         error: BaseException | None = None
         label = worker.label
-        with self._changed:
-            self._kinds[label] = ""
         try:
             worker.begin(self)
             self._serve(worker)
@@ -308,7 +309,7 @@ class _Executor:
             error = caught
         finally:
             with self._changed:
-                del self._kinds[label]
+                del self.kinds[label]
                 self.tallies.pop(label, None)
                 self._changed.notify_all()
         self.messages.put(_Idle(error))
@@ -393,9 +394,9 @@ class _Executor:
         """
         kind = worker.kind or worker.label
         with self._changed:
-            self._kinds[worker.label] = kind
+            self.kinds[worker.label] = kind
             while not self._must_end():
-                spec = self.pending.take(kind, frozenset(self._kinds.values()))
+                spec = self.pending.take(kind, frozenset(self.kinds.values()))
                 if spec is not None:
                     self._in_flight += 1
                     return spec

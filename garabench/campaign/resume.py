@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from garabench.campaign.device_kind import comparable_kind
+from garabench.campaign.episode_queue import Block, block_of
+from garabench.core.events import EpisodeStarted
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.records.device_environment import Environment
+from garabench.records.event_reader import read_events
 from garabench.records.plan import CLEAN, Plan
 from garabench.records.run_layout import LOCK
 from garabench.records.run_writer import RunWriter
@@ -105,6 +109,30 @@ def remaining_episodes(run: RunWriter, specs: Sequence[EpisodeSpec]) -> list[Epi
     """
     ended = {summary.key for summary in run.rebuild() if summary.outcome != "error"}
     return [spec for spec in specs if spec.key not in ended]
+
+
+def begun_blocks(run: RunWriter, specs: Sequence[EpisodeSpec]) -> dict[Block, str]:
+    """Return the kind of device of each block of which some episodes have ended, and others remain.
+
+    Args:
+        run: The run.
+        specs: The episodes that remain.
+
+    Raises:
+        InputError: A record is broken or of a newer version.
+    """
+    remaining = {spec.key for spec in specs}
+    blocks = {block_of(spec) for spec in specs}
+    found: dict[Block, str] = {}
+    for key in run.file.episode_keys():
+        block = (key.task, key.agent, key.seed)
+        if block not in blocks or block in found or key in remaining:
+            continue
+        first = next(iter(read_events(run.folder / key.folder)), None)
+        if isinstance(first, EpisodeStarted) and first.device.keys() >= {"model", "sdk", "size"}:
+            device = first.device
+            found[block] = comparable_kind(device["model"], device["sdk"], device["size"])
+    return found
 
 
 def _names(rules: Iterable[str]) -> str:

@@ -17,7 +17,9 @@ from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import device_worker
 from garabench.campaign.device_recovery import NO_WAITING, DeviceRecoveryPolicy
+from garabench.campaign.episode_queue import block_of
 from garabench.campaign.executor import _Executor, perform_episodes
+from garabench.campaign.resume import begun_blocks
 from garabench.core.campaign_events import CampaignEvent, DeviceRetired, Rung
 from garabench.core.clock import SystemClock
 from garabench.core.events import EpisodeEnded, FaultEvent
@@ -313,6 +315,23 @@ def test_device_lost_at_the_last_attempt_is_reported_once_and_retried_on_resume(
     assert sum(spec == lost for _, spec in fake_run.performed) == 2
     recorded = read_results(fake_run.writer.folder)
     assert len(recorded) == len({(item.pairing, item.condition) for item in recorded}) == 8
+
+
+def test_resumed_pairs_stay_on_the_kind_of_device_that_began_them(fake_run: FakeRun) -> None:
+    begun, *rest = fake_run.specs
+    fake_run.record(fake_run.writer.folder, begun, "success", {"model": "A", "sdk": 34, "size": "1x2"})
+    assert begun_blocks(fake_run.writer, rest) == {block_of(begun): "A/34/1x2"}
+    one, other = FakeLease("one", kind="A/34/1x2"), FakeLease("other", kind="B/34/1x2")
+    assert fake_run.perform(other, one) == fake_run.expected()  # the other one starts first
+    assert ("one", rest[0]) in fake_run.performed
+
+
+def test_resumed_pairs_of_an_absent_kind_are_open_to_others(fake_run: FakeRun) -> None:
+    fake_run.record(
+        fake_run.writer.folder, fake_run.specs[0], "success", {"model": "A", "sdk": 34, "size": "1x2"}
+    )
+    assert fake_run.perform(FakeLease("other", kind="B/34/1x2")) == fake_run.expected()
+    assert [spec for _, spec in fake_run.performed] == list(fake_run.specs[1:])
 
 
 @pytest.mark.parametrize("retries", [0, 1, 3])

@@ -18,6 +18,7 @@ from typing import Any
 
 from garabench.agents.models.endpoint_errors import EndpointError
 from garabench.campaign.device_care import DeviceExhaustedError
+from garabench.campaign.device_kind import comparable_kind
 from garabench.campaign.device_worker import RunControl
 from garabench.campaign.engines.cluster import Cluster, DeviceActor, WorkerLostError
 from garabench.campaign.engines.ray_resources import OfferedDevice
@@ -172,6 +173,8 @@ class RemoteWorker:
             GaraError: It cannot be examined.
         """
         examined: ExaminedDevice = self._call("examine", plan, suite)
+        found = examined.environment
+        self.kind = comparable_kind(found.model, found.sdk, found.size)
         return examined
 
     def real_devices(self) -> tuple[str, ...]:
