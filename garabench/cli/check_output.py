@@ -38,7 +38,7 @@ def check_options(command: _F) -> _F:
             show_default=True,
             help="Choose the output format: text, json, github (annotations in a workflow) or sarif.",
         ),
-        click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path, exists=True)),
+        click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path)),
     ):
         command = option(command)
     return command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from garabench.caret import SourcePlace
 from garabench.core.goal import GoalFile
 from garabench.core.interruption import InterruptionFile
 from garabench.core.rule import RuleFile
@@ -137,6 +139,8 @@ def _check(
     check_app: AppCheck,
 ) -> Iterator[PathCheck]:
     try:
+        if path is not None and not os.access(path, os.F_OK):  # also if a folder on the way is unreadable
+            raise InputError("no such file or folder")
         if path is None or (path.is_dir() and is_suite(path)):
             yield _suite(check(path), folders, check_app)
         elif path.is_dir():
@@ -148,6 +152,8 @@ def _check(
         errors = error.errors if isinstance(error, CombinedInputError) else (error,)
         for mistake in errors:
             mistake.code = mistake.code or "invalid-file"
+            if mistake.place is None and path is not None:  # programs that read findings need a file
+                mistake.place = SourcePlace(display_path(path.absolute()), 1, 1)
         yield PathCheck(errors, 0, "")
 
 
@@ -203,7 +209,7 @@ def _file(path: Path, check: Callable[[Path | None], CheckResult], check_app: Ap
     whole = path.absolute()
     shown = display_path(whole)
     if path.suffix != _SUFFIX:
-        raise InputError(f"{shown} is not a suite file", hint=f"The names of suite files end in {_SUFFIX}.")
+        raise InputError("not a suite file", hint=f"The names of suite files end in {_SUFFIX}.")
     if _is_app_file(whole):
         of_app = _app_mistakes(whole, check_app)
         return PathCheck(of_app, 0, "" if of_app else f"{shown}: app OK")

@@ -7,7 +7,7 @@ the entry or value below it; before the first key of a file, those in the whole 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from garabench.caret import SourcePlace
@@ -111,12 +111,15 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def silenced(findings: Iterable[InputError], ignores: Sequence[Ignore]) -> tuple[list[InputError], int]:
+def silenced(
+    findings: Iterable[InputError], ignores: Sequence[Ignore], unchecked: Set[str] = frozenset()
+) -> tuple[list[InputError], int]:
     """Remove the silenced findings.
 
     Args:
         findings: All findings.
         ignores: The comments.
+        unchecked: Codes that were not checked for; a comment with one of them may silence something.
 
     Returns:
         The other findings, with one for each comment that silences nothing, and the number of silenced ones.
@@ -132,7 +135,7 @@ def silenced(findings: Iterable[InputError], ignores: Sequence[Ignore]) -> tuple
         else:
             rest.append(finding)
     for number, ignore in enumerate(ignores):
-        if number not in used:
+        if number not in used and unchecked.isdisjoint(ignore.codes):
             message = f"there is no warning {', '.join(ignore.codes)} here"
             hint = "Remove the comment: garabench check --fix"
             rest.append(InputError(message, place=ignore.place, hint=hint, code="unused-ignore"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from garabench.core.yamldoc import YamlDoc, decode_text, parse_yaml
 from garabench.errors import CombinedInputError, InputError
 from garabench.lint.bare_counts import bare_counts
 from garabench.lint.bundled import bundled_suite_requirements
+from garabench.lint.codes import CODES
 from garabench.lint.duplicates import duplicates
 from garabench.lint.instructions import duplicate_instructions, language_errors
 from garabench.lint.keywords import unknown_keywords
@@ -25,7 +26,7 @@ from garabench.lint.silence import Ignore, read_ignores, silenced
 from garabench.lint.targets import unknown_targets
 from garabench.lint.task_references import invalid_also_meets
 from garabench.lint.unfinished import missing_solutions, placeholder_texts
-from garabench.lint.unused import unused
+from garabench.lint.unused import are_users_known, unused
 from garabench.suite.files import LISTS, display_path, model_by_content, read_bytes
 from garabench.suite.suite import Suite, SuiteSources, read_sources
 
@@ -78,7 +79,8 @@ def find_mistakes(root: Path | str | Suite | None = None) -> CheckResult:
         InputError: The folder is not a suite.
     """
     folder = root.root if isinstance(root, Suite) else root
-    return _checked(read_sources(None if folder is None else Path(folder)), _CHECKS)
+    sources = read_sources(None if folder is None else Path(folder))
+    return _checked(sources, unchecked=set() if are_users_known(sources) else {"unused"})
 
 
 def find_mistakes_in_loose_file(path: Path) -> CheckResult:
@@ -94,24 +96,28 @@ def find_mistakes_in_loose_file(path: Path) -> CheckResult:
     if model is None:
         text = decode_text(data, display_path(path))  # in another encoding no list is found
         raise _not_a_suite_file(parse_yaml(text, display_path(path)))
-    checks = {code: check for code, check in _CHECKS.items() if code != "unused"}
-    return _checked(read_sources(path.parent, loose=(path, model)), checks)
+    return _checked(read_sources(path.parent, loose=(path, model)), unchecked={"unused"})
 
 
 def _not_a_suite_file(doc: YamlDoc) -> InputError:
     for key in doc.data if isinstance(doc.data, dict) else ():
         if near := nearest(str(key), LISTS):
             return doc.error((key,), f"unknown key {key!r}", hint=f"Did you mean {near!r}?", key=True)
-    return InputError(
-        f"{doc.file} is not a suite file",
+    return doc.error(
+        (),
+        "not a suite file",
         hint="A suite file has a list tasks, goals, rules, interruptions or anomalies;"
         " the file of an app has package and screens.",
     )
 
 
-def _checked(sources: SuiteSources, checks: Mapping[str, _SuiteCheck]) -> CheckResult:
+def _checked(sources: SuiteSources, *, unchecked: Set[str]) -> CheckResult:
     found = [_with_code(error, "invalid-file") for error in sources.errors]
-    found += [_with_code(error, code) for code, check in checks.items() for error in check(sources)]
+    for code, check in _CHECKS.items():
+        if code not in unchecked:
+            found += [_with_code(error, code) for error in check(sources)]
+    if any(error.code == "invalid-file" for error in found):
+        unchecked = CODES.keys()  # no check reads a faulty entry, so a comment there may silence something
     ignores: list[Ignore] = []
     files = [(display_path(path), data) for path, data in sources.files.texts.items()]
     for shown, data in files:
@@ -120,7 +126,7 @@ def _checked(sources: SuiteSources, checks: Mapping[str, _SuiteCheck]) -> CheckR
             read, wrong = read_ignores(lines, shown)
             ignores += read
             found += wrong
-    rest, count = silenced(found, ignores)
+    rest, count = silenced(found, ignores, unchecked)
     ordered = CombinedInputError(tuple(rest)).errors if rest else ()
     return CheckResult(sources.suite, ordered, count, tuple(shown for shown, _ in files))
 

@@ -12,16 +12,18 @@ from garabench.suite.used_names import KIND_OF_LIST, Name, names_used_by
 _KINDS = {key: kind for key, kind in KIND_OF_LIST.items() if kind != "task"}
 
 
+def are_users_known(sources: SuiteSources) -> bool:
+    """Return whether the suite has tasks, and every file that may use an entry can be read."""
+    has_tasks = any(kind == "task" for kind, _ in sources.places) or sources.files.settings.tasks
+    return bool(has_tasks) and not sources.files.unreadable
+
+
 def unused(sources: SuiteSources) -> Iterator[InputError]:
     """Find entries that no task uses, directly or through goals, rules and interruptions.
 
     The files are read as written, so that nothing counts as unused because its user has a mistake. A
-    misspelled name counts as the nearest one. If any file cannot be read at all, or the suite has no tasks,
-    nothing is reported.
+    misspelled name counts as the nearest one. Only meaningful if `are_users_known`.
     """
-    has_tasks = any(kind == "task" for kind, _ in sources.places) or sources.files.settings.tasks
-    if sources.files.unreadable or not has_tasks:
-        return  # the users are unknown or elsewhere
     own = {name for name in sources.places if name[0] in _KINDS.values()}
     known = own | sources.suite.borrowed
     uses_of: dict[Name, set[Name]] = {}

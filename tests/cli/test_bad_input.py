@@ -135,9 +135,11 @@ def test_single_files_are_checked_with_and_without_their_suite(suite: Path, tmp_
     shutil.copy(suite / "rules" / "bilibili.yaml", alone)
     done = run("check", alone / "bilibili.yaml")
     assert (done.exit_code, done.output.endswith(" rules OK\n")) == (0, True), done.output
-    refused(run("check", tmp_path / "nowhere.yaml"), f"no such file or folder: {tmp_path / 'nowhere.yaml'}")
+    refused(
+        run("check", tmp_path / "nowhere.yaml"), f"{tmp_path / 'nowhere.yaml'}:1:1: no such file or folder"
+    )
     (tmp_path / "notes.txt").write_text("")
-    refused(run("check", tmp_path / "notes.txt"), "is not a suite file")
+    refused(run("check", tmp_path / "notes.txt"), "notes.txt:1:1: not a suite file")
 
 
 @pytest.mark.parametrize(

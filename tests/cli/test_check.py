@@ -1,4 +1,4 @@
-"""``garabench check`` on a folder with a file that is too large to read."""
+"""The findings of ``garabench check`` on files that cannot be read, and comments in loose files."""
 
 from __future__ import annotations
 
@@ -74,3 +74,54 @@ def test_a_file_that_is_too_large_is_a_finding_of_that_file(tmp_path: Path) -> N
         2,
         [("large.yaml", 1, 1, "the file is larger than 2000000 characters")],
     )
+
+
+@pytest.mark.parametrize(
+    ("format_", "findings"), [("text", _text), ("json", _json), ("github", _github), ("sarif", _sarif)]
+)
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("", "not a suite file"), ("- 1\n", "not a suite file"), (None, "no such file or folder")],
+    ids=["empty", "list", "missing"],
+)
+def test_a_file_without_entries_is_a_finding_at_its_start(
+    tmp_path: Path, text: str | None, message: str, format_: str, findings: Callable[[str], Findings]
+) -> None:
+    path = tmp_path / "a.yaml"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(main, ["check", str(path), "--format", format_])
+    assert result.exit_code == 2, result.output
+    (found,) = findings(result.output)
+    assert (*found[:3], found[3].partition("\n")[0]) == ("a.yaml", 1, 1, message)
+
+
+GOALS = """\
+app: tv.danmaku.bili
+goals:
+  # garabench: ignore[CODE] its task follows
+  - id: video-open
+    description: The page of the video is open
+    params: {title: {type: text}}
+    holds: {exists: {id: title, text: "{title}"}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "more", "found"),
+    [
+        ("unused", "", []),
+        ("bare-selector", "", ["unused-ignore"]),
+        ("bare-selector", "    x: 1\n", ["invalid-file"]),
+    ],
+    ids=["not-checked", "checked", "faulty"],
+)
+def test_a_comment_is_unused_only_if_its_warning_was_checked_for(
+    tmp_path: Path, code: str, more: str, found: list[str]
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(GOALS.replace("CODE", code) + more, encoding="utf-8")
+    result = CliRunner().invoke(main, ["check", str(path), "--json"])
+    assert [row["code"] for row in json.loads(result.stdout)["findings"]] == found
+    CliRunner().invoke(main, ["check", str(path), "--fix"])
+    assert ("# garabench:" in path.read_text(encoding="utf-8")) == (found != ["unused-ignore"])

@@ -119,7 +119,7 @@ def test_the_report_of_a_run_at_a_url_is_written_here(folder: Path, monkeypatch:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("check none", "no such file or folder: none"),
+        ("check none", "none:1:1: no such file or folder"),
         ("tasks list --suite none", "no such folder: none"),
         ("verify none", "no such folder: none"),
         ("view none", "no such folder: none"),
