@@ -38,6 +38,9 @@ class Shard:
         if not 1 <= self.number <= self.count:
             raise ValueError("the number of a shard must be from 1 to COUNT")
 
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
     def part(self, specs: Iterable[EpisodeSpec]) -> tuple[EpisodeSpec, ...]:
         """Return the episodes of this part: every `count`-th block."""
         chosen: dict[Block, bool] = {}

@@ -186,7 +186,13 @@ def perform_with(
         for number, worker in enumerate(workers)
     ]
     executor.record(
-        ev.RunBegun(time=clock.now(), planned=len(specs), ended=done_before, devices=tuple(labels))
+        ev.RunBegun(
+            time=clock.now(),
+            planned=len(specs),
+            ended=done_before,
+            devices=tuple(labels),
+            shard="" if shard == WHOLE else str(shard),
+        )
     )
     errors: list[BaseException] = []
     idle = 0

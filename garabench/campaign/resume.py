@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from garabench.campaign.device_kind import comparable_kind
-from garabench.campaign.episode_queue import Block, block_of
+from garabench.campaign.episode_queue import WHOLE, Block, Shard, block_of, parse_shard
+from garabench.core.campaign_events import RunBegun
 from garabench.core.events import EpisodeStarted
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
+from garabench.records.campaign_log import read_campaign
 from garabench.records.device_environment import Environment
 from garabench.records.event_reader import read_events
 from garabench.records.plan import CLEAN, Plan
@@ -53,6 +55,29 @@ def check_plan(run: RunWriter, plan: Plan, suite: Suite) -> None:
             f"{run.folder} was planned with different {name}: {before[name]}",
             hint="Give the same options as before, or start a new run.",
         )
+
+
+def resumed_shard(run: RunWriter, given: Shard | None) -> Shard:
+    """Return the part of the plan that a resumed run performs: the one with which it began.
+
+    Args:
+        run: The run.
+        given: The part that the user asks for; None for that of the run.
+
+    Raises:
+        InputError: The run began with another part.
+    """
+    events = (each for each in read_campaign(run.folder) if isinstance(each, RunBegun) and not each.worker)
+    first = next(events, None)
+    if first is None or not first.shard:  # the whole plan, or an older version recorded no part
+        return given or WHOLE
+    before = parse_shard(first.shard)
+    if given not in (None, before):
+        raise InputError(
+            f"{run.folder} was started with --shard {before}, not {given}",
+            hint="Resume it without --shard, or perform the other part in another folder.",
+        )
+    return before
 
 
 def check_environment(run: RunWriter, now: Environment) -> None:

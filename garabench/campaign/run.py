@@ -23,7 +23,7 @@ from garabench.campaign.engines.run_engine import DeviceRequest, Engine, OpenedD
 from garabench.campaign.episode_queue import WHOLE, Shard
 from garabench.campaign.planner import check_solutions, recorded_agents
 from garabench.campaign.preflight import ExaminedDevice, combine, planned_tasks
-from garabench.campaign.resume import check_environment, check_plan, open_to_resume
+from garabench.campaign.resume import check_environment, check_plan, open_to_resume, resumed_shard
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
@@ -57,7 +57,7 @@ def run(
     models: ModelOptions | None = None,
     wipe: Consent = False,
     device_recovery: DeviceRecoveryPolicy | None = None,
-    shard: Shard = WHOLE,
+    shard: Shard | None = None,
     engine: str = "local",
     ray_address: str = AUTO,
     apps: Sequence[Path | str] = (),
@@ -86,6 +86,7 @@ def run(
         apps: Your own app files, and their folders, which virtual phones install in addition to those
             of the suite.
         shard: The part of the plan that this worker performs; `garabench.merge_runs` merges the parts.
+            Default: the whole plan, or the part with which the run in `out` began.
         engine: ``local`` for devices of this computer, or ``ray`` for those of a Ray cluster, which needs
             the extra ``garabench[ray]``.
         ray_address: Address of the cluster, ``HOST:PORT``; default: the one that runs on this computer.
@@ -112,6 +113,7 @@ def run(
     if resume:
         writer = open_to_resume(out)  # checked before any device is opened
         check_plan(writer, plan, suite)
+        shard = resumed_shard(writer, shard)
     else:
         RunWriter.check_free(out, resume="--resume")
     agents = resolve_all(plan.agents) if agents is None else tuple(agents)
@@ -157,7 +159,7 @@ def run(
             clock,
             session,
             device_recovery=device_recovery,
-            shard=shard,
+            shard=shard or WHOLE,
             on_progress=on_progress,
             on_event=on_event,
         )

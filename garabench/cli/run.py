@@ -202,11 +202,9 @@ _RAISED = {
 )
 @click.option(
     "--shard",
-    default="1/1",
-    show_default=True,
     metavar="I/N",
     help="Perform only part I of N of the plan, as one of several workers; `garabench runs merge` "
-    "merges them.",
+    "merges them. Default: 1/1, or with --resume the part with which the run began.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Perform at most this many tasks.")
 @click.option("--shuffle", is_flag=True, help="Shuffle the tasks by the seed, before --limit.")
@@ -268,7 +266,7 @@ def run(
     task_faults: int,
     max_wait: float,
     recycle_after: int,
-    shard: str,
+    shard: str | None,
     limit: int | None,
     shuffle: bool,
     interruptions: int | None,
@@ -294,7 +292,9 @@ def run(
     Example:
         garabench run --device virtual --tasks bilibili --limit 1 --agents dismiss,ignore --out runs/first
     """
-    part = parse_shard(shard)
+    part = None if shard is None else parse_shard(shard)
+    if engine == ENGINES[0] and _is_given(("ray_address",)):
+        raise click.UsageError("--ray-address needs --engine ray.")
     suite = Suite.load(root)
     if resume and not _is_given(_PLAN_OPTIONS):
         recorded = open_to_resume(out)

@@ -77,7 +77,7 @@ def watch(folder: Path, once: bool, as_json_: bool, wait_s: float | None) -> Non
         state = _lines(watched, state, clock)
     if _is_unfinished(state):
         click.echo(f"Resume: {_resume_command(folder)}")
-        click.echo("Give its options of devices, models, --suite and --shard again, if it had any.")
+        click.echo("Give its options of devices, models and --suite again, if it had any.")
 
 
 def wait_until_begun(folder: Path, wait_s: float, clock: Clock) -> None:

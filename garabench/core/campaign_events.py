@@ -84,6 +84,7 @@ class RunBegun(_CampaignEvent):
         planned: Number of planned episodes.
         ended: Number of those that had ended before.
         devices: The labels of the devices.
+        shard: The part of the plan that this worker performs, ``2/5``; empty for the whole plan.
     """
 
     type: Literal["run_begun"] = "run_begun"
@@ -91,6 +92,7 @@ class RunBegun(_CampaignEvent):
     planned: int = Field(ge=0)
     ended: int = Field(default=0, ge=0)
     devices: tuple[str, ...] = ()
+    shard: str = ""
 
 
 class _DeviceEvent(_CampaignEvent):

@@ -17,9 +17,9 @@ from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import device_worker
 from garabench.campaign.device_recovery import NO_WAITING, DeviceRecoveryPolicy
-from garabench.campaign.episode_queue import block_of
+from garabench.campaign.episode_queue import WHOLE, Shard, block_of
 from garabench.campaign.executor import _Executor, perform_episodes
-from garabench.campaign.resume import begun_blocks
+from garabench.campaign.resume import begun_blocks, resumed_shard
 from garabench.core.campaign_events import CampaignEvent, DeviceRetired, Rung
 from garabench.core.clock import SystemClock
 from garabench.core.events import EpisodeEnded, FaultEvent
@@ -154,6 +154,7 @@ class FakeRun:
         *leases: FakeLease,
         on_progress: Callable[[Progress[Summary]], None] | None = None,
         device_recovery: DeviceRecoveryPolicy = NO_WAITING,
+        shard: Shard = WHOLE,
     ) -> list[str]:
         """Perform the run and return the outcomes in the order of the results."""
         found = perform_episodes(
@@ -164,6 +165,7 @@ class FakeRun:
             SystemClock(),
             device_recovery=device_recovery,
             check=healthy,
+            shard=shard,
             on_progress=on_progress or self.progress.append,
         )
         return [f"{item.task} {item.condition} {item.outcome}" for item in found]
@@ -324,6 +326,12 @@ def test_resumed_pairs_stay_on_the_kind_of_device_that_began_them(fake_run: Fake
     one, other = FakeLease("one", kind="A/34/1x2"), FakeLease("other", kind="B/34/1x2")
     assert fake_run.perform(other, one) == fake_run.expected()  # the other one starts first
     assert ("one", rest[0]) in fake_run.performed
+
+
+def test_the_shard_is_recorded_and_resumed(fake_run: FakeRun) -> None:
+    fake_run.perform(FakeLease("one"), shard=Shard(2, 4))
+    assert [spec for _, spec in fake_run.performed] == list(fake_run.specs[2:4])
+    assert resumed_shard(fake_run.writer, None) == Shard(2, 4)
 
 
 def test_resumed_pairs_of_an_absent_kind_are_open_to_others(fake_run: FakeRun) -> None:

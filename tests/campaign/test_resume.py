@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
-from garabench.campaign.resume import check_environment, check_plan
+from garabench.campaign.episode_queue import WHOLE, Shard
+from garabench.campaign.resume import check_environment, check_plan, resumed_shard
+from garabench.core.campaign_events import RunBegun
 from garabench.errors import InputError
+from garabench.records.campaign_log import CampaignLog
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import Plan
 from garabench.records.run_writer import RunWriter
@@ -87,3 +92,16 @@ def test_run_with_interruptions_is_only_resumed_with_the_same_companion_app(
 
 def test_run_that_does_not_record_the_companion_app_is_resumed(writer: RunWriter) -> None:
     check_environment(recorded_on(writer, Environment()), Environment(companion="aa11"))
+
+
+def test_run_is_resumed_with_the_shard_with_which_it_began(writer: RunWriter) -> None:
+    assert resumed_shard(writer, None) == WHOLE
+    assert resumed_shard(writer, Shard(2, 3)) == Shard(2, 3)  # an older version recorded none
+    now = dt.datetime(2026, 1, 2, tzinfo=dt.UTC)
+    log = CampaignLog(writer.folder)
+    log.append(RunBegun(time=now, planned=4, shard="3/4", worker="merged"))
+    log.append(RunBegun(time=now, planned=4, shard="1/2"))
+    assert resumed_shard(writer, None) == resumed_shard(writer, Shard(1, 2)) == Shard(1, 2)
+    for other in (Shard(2, 2), WHOLE):
+        with pytest.raises(InputError, match=f"was started with --shard 1/2, not {other}"):
+            resumed_shard(writer, other)

@@ -246,6 +246,7 @@ def test_tree_of_a_hundred_thousand_nodes_is_explained(tmp_path: Path) -> None:
         (("run", "--seeds", "0"), "--seeds"),
         (("run", "--limit", "0"), "--limit"),
         (("run", "--jobs", "none"), "--jobs"),
+        (("run", "--ray-address", "host:6379"), "--ray-address needs --engine ray."),
         (
             (
                 "run",

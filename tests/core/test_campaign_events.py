@@ -8,7 +8,7 @@ from garabench.core import campaign_events as ev
 
 NOW = dt.datetime(2024, 5, 20, 9, 41, tzinfo=dt.UTC)
 ALL: tuple[ev.CampaignEvent, ...] = (
-    ev.RunBegun(time=NOW, planned=9, ended=2, devices=("phone-1", "emulator-5554")),
+    ev.RunBegun(time=NOW, planned=9, ended=2, devices=("phone-1", "emulator-5554"), shard="1/2"),
     ev.AttemptBegun(time=NOW, device="phone-1", episode="a/b/clean/1", attempt=1),
     ev.HealthChecked(
         time=NOW,
