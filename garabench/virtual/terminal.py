@@ -116,7 +116,13 @@ class LineEditor(LineDiscipline):
         shown = bytearray()
         data, self._pending = self._pending + data, b""
         if not self._at_prompt():
+            # the line that was begun at the prompt is shown already, and goes on without editing
+            self._line += self._text.encode("utf-8", errors="surrogateescape")
+            self._reset()
             return super().receive(data)
+        # what was typed ahead of the prompt is edited like the keys that follow, and shown again
+        data = bytes(self._line) + data
+        self._line.clear()
         while data:
             match = _KEY.match(data)
             if match is None:  # an unfinished sequence or character

@@ -78,3 +78,25 @@ def test_chunking_makes_no_difference(text: str, cut: int) -> None:
     parts = LineEditor(["h"], lambda: True)
     done = [each for at in range(0, len(typed), cut) for each in parts.receive(typed[at : at + cut])[0]]
     assert tuple(done) == edited(typed, "h")
+
+
+@pytest.mark.parametrize("cut", range(1, 12))
+def test_lines_typed_ahead_lose_nothing(cut: int) -> None:
+    at_prompt = True
+    editor = LineEditor([], lambda: at_prompt)
+    typed = b"echo one\recho two\recho three\r"
+    assert editor.receive(b"sleep 1\r" + typed[: cut // 2])[0] == (b"sleep 1\n",)
+    at_prompt = False  # the command begins only now
+    lines = editor.receive(typed[cut // 2 : -cut])[0]
+    at_prompt = True
+    lines += editor.receive(typed[-cut:])[0]
+    assert lines == (b"echo one\n", b"echo two\n", b"echo three\n")
+
+
+def test_a_line_begun_before_the_prompt_is_edited_and_shown_again() -> None:
+    at_prompt = False
+    editor = LineEditor(["ls"], lambda: at_prompt)
+    assert editor.receive(b"ec" + UP) == ((), b"ec" + UP)
+    at_prompt = True
+    done, shown = editor.receive(b"!\r")
+    assert (done, screen(shown.removesuffix(b"\r\n"))) == ((b"ls!\n",), "ls!")

@@ -20,6 +20,8 @@ from garabench.virtual.kit.framework import App
 
 CORES = 4
 TOTAL_KB = 4_022_164
+BUFFERS_KB, _CACHED_KB = 12_000, 888_000
+_LEAST_AVAILABLE_KB, _LEAST_FREE_KB = 240_000, 80_000
 _RELEASES = {19: "3.4.0-g1234567", 30: "4.19.110-g1234567", 34: "5.15.110-android14-11-g7e9c3c4a5b2d"}
 _OTHER_RELEASE = "5.10.0-g1234567"
 KERNEL_BUILD = "#1 SMP PREEMPT Thu Jan 1 00:00:00 UTC 2024"
@@ -372,23 +374,43 @@ def moved_bytes(phone: Phone) -> dict[str, int]:
 
 
 def memory_kb(phone: Phone) -> tuple[int, int]:
-    """Return the used and the free memory in KiB."""
+    """Return the used and the available memory in KiB; the cache is a part of the latter.
+
+    No process ends for want of memory; instead the available memory stays at least `_LEAST_AVAILABLE_KB`.
+    """
     used = sum(each.process.rss for each in running(phone)) + 600_000
+    used = min(used, TOTAL_KB - _LEAST_AVAILABLE_KB)
     return used, TOTAL_KB - used
+
+
+def cached_kb(available: int) -> int:
+    """Return the size of the cache of files in KiB, which shrinks when memory is scarce.
+
+    Args:
+        available: The available memory in KiB.
+    """
+    return min(_CACHED_KB, available - BUFFERS_KB - _LEAST_FREE_KB)
 
 
 def meminfo(phone: Phone) -> str:
     """``/proc/meminfo``."""
     used, free = memory_kb(phone)
+    cached = cached_kb(free)
     rows = {
-        **{"MemTotal": TOTAL_KB, "MemFree": free - 900_000, "MemAvailable": free, "Buffers": 12_000},
-        **{"Cached": 888_000, "SwapCached": 0, "Active": used // 2, "Inactive": used // 3},
+        **{"MemTotal": TOTAL_KB, "MemFree": free - cached - BUFFERS_KB, "MemAvailable": free},
+        **{
+            "Buffers": BUFFERS_KB,
+            "Cached": cached,
+            "SwapCached": 0,
+            "Active": used // 2,
+            "Inactive": used // 3,
+        },
         **{
             "SwapTotal": 2_097_148,
             "SwapFree": 2_097_148,
             "Dirty": 120,
             "AnonPages": used // 2,
-            "Mapped": 400_000,
+            "Mapped": min(400_000, cached),
         },
     }
     return "".join(f"{name + ':':<16}{value:>8} kB\n" for name, value in rows.items())

@@ -9,7 +9,7 @@ from garabench.virtual.android.hardware import Battery
 from garabench.virtual.android.input_devices import DEVICE_NAMES, KEYS, TOUCHSCREEN
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.service_list import services
-from garabench.virtual.android.system_files import TOTAL_KB, memory_kb
+from garabench.virtual.android.system_files import TOTAL_KB, cached_kb, memory_kb
 from garabench.virtual.android.system_processes import SYSTEM_SERVER_PID
 from garabench.virtual.commands import (
     device_idle,
@@ -265,12 +265,12 @@ class Dumpsys:
             return "".join(self._process_memory(pid, name) for pid, name in processes)
         rows = "".join(f"{_PROCESS_KB:>10,}K: {name} (pid {pid})\n" for pid, name in processes)
         used, free = memory_kb(self._phone)
-        total = TOTAL_KB
+        total, cached = TOTAL_KB, cached_kb(free)
         return (
             f"Applications Memory Usage (in Kilobytes):\n\nTotal PSS by process:\n{rows}\n"
             f"Total RAM: {total:,}K (status normal)\n"
-            f" Free RAM: {free:,}K (        0K cached pss +   888,000K cached kernel + "
-            f"{free - 888_000:,}K free)\n"
+            f" Free RAM: {free:,}K (        0K cached pss + {cached:>9,}K cached kernel + "
+            f"{free - cached:,}K free)\n"
             f" Used RAM: {used:,}K ({used - 300_000:,}K used pss +   300,000K kernel)\n Lost RAM: 0K\n"
         )
 

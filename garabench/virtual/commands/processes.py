@@ -11,6 +11,7 @@ from functools import partial
 from garabench.virtual.android.file_system import AS_ROOT
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.process_list import RunningProcess, called_process, running, shell_process
+from garabench.virtual.android.system_files import BUFFERS_KB, cached_kb, memory_kb
 from garabench.virtual.android.system_processes import SHELL_UID, ZYGOTE_PID
 from garabench.virtual.commands.durations import KITKAT
 from garabench.virtual.commands.process_columns import (
@@ -186,7 +187,7 @@ async def top(phone: Phone, call: CommandCall) -> int:
         found = [each for each in running(phone) if _is_wanted(each, options.get("-p", ""))]
         found.sort(key=lambda each: -each.process.rss)
         if "-q" not in options:
-            await call.print(_summary(running(phone)))
+            await call.print(_summary(phone))
         await call.print(_top_head(shown))
         for each in found[: int(most)] if most.isdecimal() else found:
             row = _rows(phone, each, threads=False)[0]
@@ -198,14 +199,15 @@ def _is_wanted(each: RunningProcess, pids: str) -> bool:
     return not pids or str(each.process.pid) in pids.split(",")
 
 
-def _summary(found: Sequence[RunningProcess]) -> str:
+def _summary(phone: Phone) -> str:
+    found = running(phone)
     stopped = sum(each.state == "T" for each in found)
-    used = sum(each.process.rss for each in found) + 600_000
+    used, available = memory_kb(phone)
     return (
         f"Tasks: {len(found)} total,   1 running, {len(found) - 1 - stopped} sleeping, "
         f"{stopped:>3} stopped,   0 zombie\n"
-        f"  Mem:  {TOTAL_KB}K total,  {used}K used,  {TOTAL_KB - used}K free,    12000K buffers\n"
-        " Swap:  2097148K total,        0K used,  2097148K free,   900000K cached\n"
+        f"  Mem:  {TOTAL_KB}K total,  {used}K used,  {available}K free,    {BUFFERS_KB}K buffers\n"
+        f" Swap:  2097148K total,        0K used,  2097148K free,   {cached_kb(available)}K cached\n"
         "400%cpu   3%user   0%nice   4%sys 393%idle   0%iow   0%irq   0%sirq   0%host\n"
     )
 

@@ -10,7 +10,15 @@ from garabench.virtual.android import not_simulated
 from garabench.virtual.android.file_system import AS_ROOT, FileSystem
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.storage import DATA_KB
-from garabench.virtual.android.system_files import CORES, TOTAL_KB, kernel_version, memory_kb, mounts
+from garabench.virtual.android.system_files import (
+    BUFFERS_KB,
+    CORES,
+    TOTAL_KB,
+    cached_kb,
+    kernel_version,
+    memory_kb,
+    mounts,
+)
 from garabench.virtual.commands.network import ADDRESS
 from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, human, parse_options
 from garabench.virtual.shell.call import Command, CommandCall
@@ -157,7 +165,7 @@ async def free(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """``free [-bkmgh]``."""
     options, _ = parse_options(call, "bkmgth")
     used, unused = memory_kb(phone)
-    shared, buffers = 20_000, 12_000
+    shared, buffers = 20_000, BUFFERS_KB
 
     def shown(kilobytes: int) -> str:
         if "h" in options:
@@ -200,7 +208,8 @@ async def vmstat(phone: Phone, files: FileSystem, call: CommandCall) -> int:
         if turn:
             await phone.spend(min(int(names[0]), 3600) * 1000)
         _, unused = memory_kb(phone)
-        memory = f"{0:>7} {unused - 900_000:>7} {12_000:>7} {888_000:>7}"
+        cached = cached_kb(unused)
+        memory = f"{0:>7} {unused - cached - BUFFERS_KB:>7} {BUFFERS_KB:>7} {cached:>7}"
         await call.print(f" 1  0 {memory}     0     0     4     9   800 1200  3  4 93  0\n")
     return 0
 

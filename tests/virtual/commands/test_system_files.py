@@ -188,3 +188,16 @@ def test_system_utilities(phone: Phone, line: str, shown: str) -> None:
 )
 def test_utilities_on_files(line: str, out: str, err: str, status: int) -> None:
     assert on_phone(line) == (out, err, status)
+
+
+def test_memory_is_never_negative_and_its_parts_add_up(phone: Phone) -> None:
+    for number in range(60):
+        phone.processes.start(f"com.example.app{number}")
+    rows = dict(re.findall(r"(\w+): +(-?\d+) kB", on_phone("cat /proc/meminfo", phone=phone)[0]))
+    total, free, available, buffers, cached = (
+        int(rows[name]) for name in ("MemTotal", "MemFree", "MemAvailable", "Buffers", "Cached")
+    )
+    assert min(free, cached) >= 60_000
+    assert free + buffers + cached == available < total
+    for command in ("free", "vmstat", "dumpsys meminfo", "top -b -n 1 | head -3"):
+        assert not re.search(r"\s-\d[\d,]*(K|\s)", on_phone(command, phone=phone)[0]), command
