@@ -10,6 +10,7 @@ import click
 
 from garabench.campaign.fleet_simulation import MAX_EPISODES, episode_seconds
 from garabench.campaign.fleet_simulation import predict as predict_fleet
+from garabench.cli.campaign_damage import warn_of_damaged_lines
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.local_path import RUN_FOLDER
@@ -56,6 +57,7 @@ def predict(folder: Path, episodes: int, devices: str, slowdown: float, seed: in
         garabench runs predict runs/first --episodes 1000 --devices 1,4
     """
     load_run(folder)
+    warn_of_damaged_lines(folder)
     seconds = episode_seconds(read_campaign(folder))
     rows = [predict_fleet(seconds, episodes, n, seed=seed, slowdown=slowdown) for n in _numbers(devices)]
     if as_json:

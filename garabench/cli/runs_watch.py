@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from garabench.campaign.live_state import LiveState, after, after_all, as_killed
+from garabench.cli.campaign_damage import warn_of_damaged_lines
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.live_table import as_json, device_table, progress_line
@@ -58,6 +59,7 @@ def watch(folder: Path, once: bool, as_json_: bool, wait_s: float | None) -> Non
         wait_s = 0 if once or as_json_ else _WAIT_S
     wait_until_begun(folder, wait_s, clock)
     load_run(folder)
+    warn_of_damaged_lines(folder)
     watched = WatchedRun(folder)
     state = after_all(LiveState(), watched.events())
     console = Console()

@@ -18,6 +18,7 @@ from garabench.errors import InputError
 from garabench.records.campaign_log import CampaignLog
 from garabench.records.lock import locked
 from garabench.records.plan import Plan
+from garabench.records.run_layout import CAMPAIGN
 from garabench.records.run_writer import RunWriter
 from tests.campaign.test_live_state import ATTEMPT, BEGUN, at, ended
 from tests.core.test_campaign_events import ALL
@@ -45,6 +46,20 @@ def test_a_run_that_has_ended_is_printed_with_its_reason(folder: Path) -> None:
     data = json.loads(CliRunner().invoke(main, ["runs", "watch", str(folder), "--json"]).stdout)
     assert (data["ended"], data["devices"]["one"]["ended"]) == (3, 1)
     assert "one" in CliRunner().invoke(main, ["runs", "watch", str(folder), "--once"]).stdout
+
+
+@pytest.mark.parametrize("words", [("watch", "--once"), ("watch", "--json"), ("predict", "--json")])
+def test_damaged_lines_are_counted(folder: Path, words: tuple[str, str]) -> None:
+    command, option = words
+    for event in (BEGUN, ATTEMPT, ended("one", 10), END):
+        CampaignLog(folder).append(event)
+    whole = CliRunner().invoke(main, ["runs", command, str(folder), option])
+    assert (whole.exit_code, whole.stderr) == (0, "")
+    with (folder / CAMPAIGN).open("ab") as log:
+        log.write(b"{\n[1]\n")
+    damaged = CliRunner().invoke(main, ["runs", command, str(folder), option])
+    assert (damaged.exit_code, damaged.stdout) == (0, whole.stdout)
+    assert damaged.stderr == f"2 damaged lines were ignored; see garabench runs fsck {folder}\n"
 
 
 @pytest.mark.parametrize("option", ["--once", "--json", "--wait=0.01"])
