@@ -140,6 +140,5 @@ def _device(
             yield passed("connection", serial, f"{info.model}, Android {info.release}, {info.size}")
             yield from examine_device(device, plan, suite, clock, open_apps=open_apps)
     except DeviceError as error:
-        yield DoctorFinding(
-            "connection", serial, Status.FAIL, str(error), f"{adb_command()} reconnect offline"
-        )
+        hint = f"{adb_command()} -s {serial} reconnect"
+        yield DoctorFinding("connection", serial, Status.FAIL, str(error), hint)

@@ -28,7 +28,7 @@ _HINTS = {
     "{adb} -s {serial} shell cmd alarm set-time $(date +%s)000",
     Symptom.NO_NETWORK: "{adb} -s {serial} shell svc wifi enable",
     Symptom.SLOW_ADB: "connect the device to another port or hub, or restart it",
-    Symptom.UNREACHABLE: "{adb} reconnect offline",
+    Symptom.UNREACHABLE: "{adb} -s {serial} reconnect",
 }
 _TOLERATED = frozenset({Symptom.U2_FAILED, Symptom.SLOW_ADB, Symptom.NO_NETWORK})
 
@@ -211,7 +211,8 @@ def _clock(device: DeviceReading) -> DoctorFinding:
 def _app(serial: str, app: str, reading: AppReading, adb: str) -> DoctorFinding:
     name = f"app {app}"
     version = f"version {reading.version or 'unknown'}"
-    if reading.made_for and reading.version and reading.made_for != reading.version:
+    other_version = bool(reading.made_for and reading.version) and reading.made_for != reading.version
+    if other_version:
         version += f" (its tasks were made for {reading.made_for})"
     if not reading.installed:
         return DoctorFinding(
@@ -254,4 +255,14 @@ def _app(serial: str, app: str, reading: AppReading, adb: str) -> DoctorFinding:
     shown = (
         f"{len(reading.found)} of {total} ids of its tasks are on its first screen" if total else "not opened"
     )
+    if reading.missing:  # no warning: a task may begin on another screen
+        shown += f", without {', '.join(reading.missing[:5])}"
+    if other_version:
+        return DoctorFinding(
+            name,
+            serial,
+            Status.WARN,
+            f"{version}; {shown}",
+            f"install version {reading.made_for}, or try its tasks: garabench device dump {serial}",
+        )
     return passed(name, serial, f"{version}; {shown}")

@@ -127,4 +127,16 @@ def test_every_symptom_has_a_command() -> None:
 
 def test_another_version_is_named() -> None:
     device = replace(WELL, apps={"com.a": AppReading("2.0", ("tab",), (), made_for="1.2")})
-    assert "version 2.0 (its tasks were made for 1.2)" in findings(device)[-1].message
+    found = findings(device)[-1]
+    assert "version 2.0 (its tasks were made for 1.2)" in found.message
+    assert (found.status, "install version 1.2" in found.hint) == (Status.WARN, True)
+
+
+def test_missing_ids_are_named() -> None:
+    found = findings(with_app(AppReading("1.2", ("tab",), ("search", "cart"), made_for="1.2")))[-1]
+    assert found.status is Status.PASS
+    assert found.message.endswith("1 of 3 ids of its tasks are on its first screen, without search, cart")
+
+
+def test_a_silent_device_is_reconnected_by_its_serial() -> None:
+    assert _HINTS[Symptom.UNREACHABLE].format(adb="adb", serial="s1") == "adb -s s1 reconnect"
