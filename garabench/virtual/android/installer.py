@@ -81,6 +81,7 @@ def install_apk(
     installed.input_methods = apk.input_methods
     installed.instrumentations = apk.instrumentations
     installed.services, installed.debuggable = apk.services, apk.debuggable
+    installed.min_sdk = apk.min_sdk
     installed.installed = True
     installed.size = apk.size
     installed.signer = signed_by

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import copy
+import datetime as dt
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -73,6 +74,9 @@ class InstalledApp:
         locales: Comma-separated tags of its per-app languages; empty for the phone's language.
         services: Class names of its services.
         debuggable: Whether its manifest says so.
+        min_sdk: The lowest API level that its manifest allows.
+        first_install: Time of its installation in the phone's time zone; None if preinstalled.
+        last_update: Time of the last installation of its APK; None if it is as preinstalled.
         installed: Whether it is installed for the user; a system app may be uninstalled for the user alone.
         hidden, suspended: Whether the shell has hidden it, as if it were not installed, or suspended it.
     """
@@ -91,6 +95,9 @@ class InstalledApp:
     locales: str = ""
     services: frozenset[str] = frozenset()
     debuggable: bool = False
+    min_sdk: int = 19
+    first_install: dt.datetime | None = None
+    last_update: dt.datetime | None = None
     installed: bool = True
     hidden: bool = False
     suspended: bool = False

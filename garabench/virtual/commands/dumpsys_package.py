@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from garabench.virtual.android.package_manager import (
     DANGEROUS,
     RUNTIME_PERMISSIONS_SDK,
@@ -11,11 +13,15 @@ from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import resolver_tables
 
 _PRINTS_MIN_SDK = 24
-_INSTALLED = "2024-05-20 09:41:00"
+_PREINSTALLED = "2024-05-20 09:41:00"
 
 
 def _flag(value: bool) -> str:
     return "true" if value else "false"
+
+
+def _time(installed: dt.datetime | None) -> str:
+    return f"{installed:%Y-%m-%d %H:%M:%S}" if installed is not None else _PREINSTALLED
 
 
 def package(phone: Phone, args: list[str]) -> str:
@@ -38,14 +44,16 @@ def package(phone: Phone, args: list[str]) -> str:
 def _package(phone: Phone, found: InstalledApp) -> str:
     app, sdk = found.app, phone.profile.sdk
     flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if app.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
+    if found.debuggable:
+        flags = f"DEBUGGABLE {flags}" if not app.system else flags.replace("SYSTEM", "SYSTEM DEBUGGABLE")
     path = phone.packages.path_of(found).removesuffix("/base.apk")
-    min_sdk = "minSdk=19 " if sdk >= _PRINTS_MIN_SDK else ""
+    min_sdk = f"minSdk={found.min_sdk} " if sdk >= _PRINTS_MIN_SDK else ""
     return (
         f"  Package [{app.package}] (1a2b3c):\n    userId={found.uid}\n"
         f"    pkg=Package{{4d5e6f {app.package}}}\n    codePath={path}\n    resourcePath={path}\n"
         f"    versionCode={app.version_code} {min_sdk}targetSdk={app.target_sdk}\n"
         f"    versionName={app.version_name}\n    flags=[ {flags} ]\n"
-        f"    firstInstallTime={_INSTALLED}\n    lastUpdateTime={_INSTALLED}\n"
+        f"    firstInstallTime={_time(found.first_install)}\n    lastUpdateTime={_time(found.last_update)}\n"
         + (_permissions if sdk >= RUNTIME_PERMISSIONS_SDK else _install_permissions)(phone, found)
     )
 

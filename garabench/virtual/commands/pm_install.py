@@ -47,12 +47,21 @@ class Installer:
             return InstallResult(code="INSTALL_FAILED_INSUFFICIENT_STORAGE")
         if phone.faults.active("install-refused") is not None:
             return InstallResult(code="INSTALL_FAILED_USER_RESTRICTED", detail="Install canceled by user")
+        known = {each.app.package for each in phone.packages.all()}
         result = install_apk(phone.packages, data, options)
         if result.ok:
             phone.activities.force_stop(result.package)
             self._put_file(result.package, data)
+            self._note_time(result.package, is_new=result.package not in known)
             phone.changed()
         return result
+
+    def _note_time(self, package: str, *, is_new: bool) -> None:
+        installed = self._phone.packages.get(package)
+        if installed is not None:
+            installed.last_update = self._phone.clock.wall()
+            if is_new:
+                installed.first_install = installed.last_update
 
     def _put_file(self, package: str, data: bytes) -> None:
         """Put the APK at its ``pm path``, and remove the previous one."""

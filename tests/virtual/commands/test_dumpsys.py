@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
 
 from garabench.device import focus
+from garabench.virtual.android.installer import InstallOptions
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.pm_install import Installer
 from tests.virtual.android import toys
+from tests.virtual.android.apks import apk, manifest
 from tests.virtual.shell.harness import on_phone
 
 
@@ -237,3 +241,14 @@ def test_windows_name_their_activity() -> None:
     out = on_phone("dumpsys window windows", phone=device)[0]
     assert re.search(r"\n    mActivityRecord=ActivityRecord\{\w+ u0 toy\.app/\.Main t\d+\}\n", out)
     assert "mActivityRecord" not in on_phone("dumpsys window windows", phone=toys.phone("android-19"))[0]
+
+
+def test_an_installed_apk_shows_its_manifest_and_the_time_of_its_installation() -> None:
+    device = toys.phone()
+    assert on_phone("sleep 3600", phone=device)[2] == 0
+    data = apk(manifest(min_sdk=21, debuggable=True))
+    assert asyncio.run(Installer(device).install(data, InstallOptions())).ok
+    out = on_phone("dumpsys package org.example.small", phone=device)[0]
+    assert " minSdk=21 " in out
+    assert "flags=[ DEBUGGABLE HAS_CODE" in out
+    assert len(re.findall(r"(?:firstInstall|lastUpdate)Time=2024-05-20 10:41:\d\d\n", out)) == 2
