@@ -17,6 +17,7 @@ from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.error_exits import INTERRUPTED, report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
+from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.suite.files import suite_words
 from garabench.suite.suite import Suite
@@ -259,7 +260,7 @@ def _report(done: FinishedRecording, target: Path, task: str, again: str) -> Non
     """Write the draft of a finished recording, and print where everything is."""
     from garabench.authoring.recording.task_files import write_draft
 
-    click.echo(f"{len(done.file.steps)} steps recorded in {done.folder}")
+    click.echo(f"{counted(len(done.file.steps), 'step')} recorded in {done.folder}")
     if done.draft is None:
         click.echo(f"Resume: {again}")
         return
