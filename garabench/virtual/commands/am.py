@@ -150,12 +150,16 @@ class ActivityCommand:
         if verb in ("", "help"):
             await call.print(_HELP)
             return framework_errors.FAILED
+        not_simulated.say(self._phone, f"cmd activity {verb}")
         return await framework_errors.report_unknown_verb(call, verb)
 
     async def _broadcast(self, call: CommandCall, parsed: ParsedIntent) -> int:
         more = _FROM_SHELL if self._modern else 0
         await call.print(f"Broadcasting: {parsed.text(self._phone.profile.sdk, more)}\n")
         intent = parsed.intent
+        package = parsed.component.partition("/")[0] or parsed.package
+        if self._phone.packages.get(package) is not None and self._phone.packages.simulated(package) is None:
+            not_simulated.say(self._phone, f"receiver {parsed.component or package}")
         code, data = self._phone.broadcast(
             intent.action or parsed.action, dict(intent.extras), intent.package
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from garabench.virtual.android import not_simulated
 from garabench.virtual.android.package_manager import DANGEROUS, ResolvedActivity
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import framework_errors, pm_lists
@@ -68,6 +69,7 @@ class PackageCommand:
     ) -> int:
         known = {"path", "clear", "grant", "revoke", "uninstall", "has-feature", "dump", "default-state"}
         if verb not in known | _STATES.keys():
+            not_simulated.say(self._phone, f"cmd package {verb}")
             return await framework_errors.report_unknown_verb(call, verb)
         wanted = 2 if verb in ("grant", "revoke") else 1
         if len(plain) < wanted:

@@ -63,7 +63,7 @@ def test_the_missing_class_is_in_the_log() -> None:
 
 def test_an_installed_instrumentation_is_listed_and_has_no_class() -> None:
     phone = toys.phone()
-    root = {"package": "org.example.test", "versionCode": 1, "versionName": "1"}
+    root: dict[str, str | int | bool] = {"package": "org.example.test", "versionCode": 1, "versionName": "1"}
     runner: Tag = ("instrumentation", {"name": ".Runner", "targetPackage": "toy.app"}, [])
     sdk: Tag = ("uses-sdk", {"targetSdkVersion": 34}, [])
     data = apk(("manifest", root, [sdk, runner, ("application", {"label": "x"}, [])]))
@@ -82,3 +82,18 @@ def test_an_installed_instrumentation_is_listed_and_has_no_class() -> None:
     assert said(phone) == [
         "am instrument org.example.test/.Runner: not simulated, its code does not run here"
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("am broadcast -n org.example.small/.Receiver", "receiver org.example.small/"),
+        ("pm art dump", "cmd package art"),
+        ("am no-such-verb", "cmd activity no-such-verb"),
+    ],
+)
+def test_receivers_and_unknown_verbs_leave_a_line(line: str, note: str) -> None:
+    phone = toys.phone()
+    assert install_apk(phone.packages, apk()).ok
+    on_phone(line, phone=phone)
+    assert [each.startswith(note) for each in said(phone)] == [True]
