@@ -99,10 +99,10 @@ _UNITS: dict[Unit, str] = {
     "metro-line": "号?线",
     "count": "次|步|站|条|处|件|张|times|steps?|stops?",
 }
-_OTHER_UNITS = (
+_COUNTED_THINGS = (
     "积分|points?|pts?|京豆|金币|硬币|coins?|优惠券|coupons?|个?赞|likes?|views?|plays?|comments?|评论"
-    "|欧元|euros?|eur|英镑|gbp|日元|円|jpy|港币|港元|hkd|韩元|krw|€|£"
 )
+_OTHER_UNITS = rf"{_COUNTED_THINGS}|欧元|euros?|eur|英镑|gbp|日元|円|jpy|港币|港元|hkd|韩元|krw|€|£"
 """Units that no goal has; a number with one of them is another quantity."""
 _LABEL_SUFFIXES = "号|楼|层|室|页"
 """What makes a number the name of a thing: 第5号."""
@@ -275,8 +275,12 @@ _NUMBER = re.compile(
 
 
 def _fits(unit: Unit | None, spelled: str) -> bool:
-    """Return whether a number with this unit may be the value; the name of a thing has none."""
-    return re.fullmatch(_LABEL_SUFFIXES if unit is None else _UNITS[unit], spelled) is not None
+    """Return whether a number with this unit may be the value.
+
+    Without a unit, the value is the name of a thing or a number of things that no unit stands for.
+    """
+    own = f"{_LABEL_SUFFIXES}|{_COUNTED_THINGS}" if unit is None else _UNITS[unit]
+    return re.fullmatch(own, spelled) is not None
 
 
 def _is_label(before: str, unit: Unit | None, match: re.Match[str]) -> bool:

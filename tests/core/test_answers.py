@@ -35,8 +35,11 @@ PHONE = TypedAnswer("phone", "021-67108891", accept=("67108891",))
 CODE = TypedAnswer("code", "1ZA85R270391664218")
 NAME = TypedAnswer("name", "Salem Public Library", accept=("SPL",))
 YES = TypedAnswer("yes_no", "yes")
+WITHOUT_UNIT = TypedAnswer("number", "42")
 
 TABLE: list[tuple[TypedAnswer, AnswerMatch, str]] = [
+    (WITHOUT_UNIT, RIGHT, "42|42 likes|42 comments|42个赞|42层"),
+    (WITHOUT_UNIT, WRONG, "42 min|42 km|42 eur|€42|24 likes"),
     (MINUTES, RIGHT, "27|２７|27分钟|27 min|**27**分钟"),
     (MINUTES, RIGHT, "27（min）|27分鐘|It takes 27 minutes.|一共27分钟|27, that is 27 min"),
     (MINUTES, RIGHT, "二十七分钟|twenty-seven minutes"),
