@@ -17,6 +17,7 @@ import dataclasses
 import enum
 import sys
 import tempfile
+import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -254,7 +255,11 @@ def as_block(profile: str, done: Sequence[TurnedEpisode]) -> str:
         lists.append(
             (name.capitalize(), sorted(_with_miss(each) for each in done if each.verdict is verdict))
         )
-    notes = [f"{name}: {', '.join(tasks)}." for name, tasks in lists if tasks]
+    notes = [
+        textwrap.fill(f"{name}: {', '.join(tasks)}.", 120, break_on_hyphens=False)
+        for name, tasks in lists
+        if tasks
+    ]
     return "\n".join((*lines, *(f"\n{note}" for note in notes)))
 
 
