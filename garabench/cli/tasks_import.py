@@ -24,7 +24,7 @@ def import_() -> None:
 
     \b
     Example:
-        garabench tasks import d-gara --help
+        garabench tasks import androidworld results --out runs/androidworld
     """
 
 
@@ -49,7 +49,7 @@ def d_gara(source: Path, out: Path, as_json: bool) -> None:
 
     \b
     Example:
-        garabench tasks import d-gara --help
+        garabench tasks import d-gara released --out suites/d-gara
     """
     imported = import_d_gara(source, out)
     if as_json:
@@ -99,7 +99,7 @@ def aitk(folder: Path, out: Path, agent: str, as_json: bool) -> None:
 
     \b
     Example:
-        garabench tasks import aitk --help
+        garabench tasks import aitk saves --out runs/a3
     """
     _import_run(folder, TrajectorySource.AITK, out, agent, as_json=as_json)
 
@@ -115,7 +115,7 @@ def androidworld(folder: Path, out: Path, agent: str, as_json: bool) -> None:
 
     \b
     Example:
-        garabench tasks import androidworld --help
+        garabench tasks import androidworld results --out runs/androidworld
     """
     _import_run(folder, TrajectorySource.ANDROIDWORLD, out, agent, as_json=as_json)
 

@@ -28,6 +28,7 @@ from garabench.report.leaderboard import make_submission
 from garabench.testing.sdk_stand_in.install import install_stand_in
 from garabench.virtual import standalone
 from garabench.virtual.phone_process import VirtualPhone
+from tests.authoring.d_gara.test_import_suite import write_released
 from tests.cli.recorded_replies import record_reply
 from tests.cli.test_compare import EPISODES
 from tests.cli.test_rules import RESULTS
@@ -36,6 +37,8 @@ from tests.graph.recorded_run import record_run
 from tests.phones import PhonePool
 from tests.report.written_runs import episode, write_log, write_run
 from tests.small_suite import run_file
+from tests.verifier.imports import test_imported_run as androidworld
+from tests.verifier.test_imports import write_aitk
 
 pytestmark = pytest.mark.usefixtures("adb_server")
 
@@ -147,6 +150,10 @@ def _record_campaign() -> None:
     )
 
 
+def _save_checkpoint() -> None:
+    androidworld.checkpoint(Path("results/SmsSend_0.pkl.gz"), [androidworld.episode()])
+
+
 def _set_up_nothing() -> None:
     pass
 
@@ -185,6 +192,10 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench runs prune": _record_episodes,
     "garabench runs show": _record_episodes,
     "garabench runs watch": _record_empty_run,
+    "garabench tasks import": _save_checkpoint,
+    "garabench tasks import aitk": lambda: write_aitk(Path("saves/cnn_1")),
+    "garabench tasks import androidworld": _save_checkpoint,
+    "garabench tasks import d-gara": lambda: write_released(Path("released")),
     "garabench tasks new": lambda: Path("my-suite").mkdir(),
     "garabench view": _record_episodes,
     "garabench verify": _record_graph_run,

@@ -128,12 +128,14 @@ def test_androidworld_has_no_later_screen_after_a_status_and_no_steps_after_a_fa
     assert (fault.trajectory.steps, fault.trajectory.ending, fault.outcome) == ((), Ending.BROKEN, None)
 
 
-def test_aitk(tmp_path: Path) -> None:
-    task = tmp_path / "saves" / "cnn_1"
-    xml = '<hierarchy rotation="0"><node text="News" bounds="[0,0][9,9]"/></hierarchy>'
+AITK_TREE = '<hierarchy rotation="0"><node text="News" bounds="[0,0][9,9]"/></hierarchy>'
+
+
+def write_aitk(task: Path) -> None:
+    """Write a trajectory as AITK saves it."""
     for number in (0, 1):
         write(task / "states" / "screenshots" / f"step_{number}.png", png(number))
-    write(task / "states" / "xmls" / "step_0.xml", f"{xml}UI hierchary dumped to: /dev/stdout\n")
+    write(task / "states" / "xmls" / "step_0.xml", f"{AITK_TREE}UI hierchary dumped to: /dev/stdout\n")
     state = {"package": "com.cnn.mobile", "activity": ".Main", "agent_message": "I tap"}
     actions: list[dict[str, Any]] = [
         {"action": "open", "app": "cnn"},
@@ -146,6 +148,10 @@ def test_aitk(tmp_path: Path) -> None:
     ]
     history = {"task": "When?", "name": "cnn", "app_package": "com.cnn.mobile", "steps": steps}
     write(task / "history.json", history)
+
+
+def test_aitk(tmp_path: Path) -> None:
+    write_aitk(tmp_path / "saves" / "cnn_1")
     (found,) = read(tmp_path, TrajectorySource.AITK)
     judged = found.trajectory
     assert (judged.instruction, judged.task, judged.ending, judged.answer, found.outcome) == (
@@ -161,7 +167,7 @@ def test_aitk(tmp_path: Path) -> None:
         act.Done(answer="noon"),
     ]
     assert judged.frames[0].tree is not None
-    assert judged.frames[0].tree.read_text() == xml
+    assert judged.frames[0].tree.read_text() == AITK_TREE
     assert [step.before for step in judged.steps] == [0, 1, None]
 
 

@@ -137,10 +137,8 @@ GOALS = {
 }
 
 
-@pytest.fixture
-def released(tmp_path: Path) -> Path:
-    """Return a folder with small files of the released form, one fault of each kind in them."""
-    folder = tmp_path / "released"
+def write_released(folder: Path) -> None:
+    """Write small files of the released form into a new folder, with one fault of each kind."""
     folder.mkdir()
     contents = (TASKS, {"rules": RULES}, {"interference_library": LIBRARY}, GOALS)
     for name, content in zip(FILES, contents, strict=True):
@@ -148,7 +146,12 @@ def released(tmp_path: Path) -> Path:
         if name.endswith(".yaml"):
             text = yaml.safe_dump(content, allow_unicode=True, sort_keys=False)
         (folder / name).write_text(text, encoding="utf-8")
-    return folder
+
+
+@pytest.fixture
+def released(tmp_path: Path) -> Path:
+    write_released(tmp_path / "released")
+    return tmp_path / "released"
 
 
 SCREENS = ScreenTexts([AppTexts(AMAP, frozenset({"路线", "Add to cart"}))])
