@@ -49,7 +49,8 @@ class Mutant:
         line: Number of the line when it was drawn; among equal lines, the nearest one is changed.
         operator: Kind of change.
         text, mutated: The line before and after the change, stripped.
-        results: ``killed``, ``survived`` or ``timeout`` by label, with the failed test.
+        results: ``killed``, ``survived`` or ``timeout`` by label, with the failed test; ``unclear`` with the
+            reason.
     """
 
     module: str
@@ -264,7 +265,10 @@ def main() -> int:
     for number, mutant in enumerate(mutants):
         if arguments.label in mutant.results or (arguments.only and number not in arguments.only):
             continue
-        mutant.results[arguments.label] = judge(tree, mutant, arguments.limit)
+        try:
+            mutant.results[arguments.label] = judge(tree, mutant, arguments.limit)
+        except ValueError as error:
+            mutant.results[arguments.label] = f"unclear: {error}"  # the line was changed since
         print(
             f"{number:2} {mutant.module}:{mutant.line} {mutant.operator}: {mutant.results[arguments.label]}"
         )
