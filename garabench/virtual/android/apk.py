@@ -60,6 +60,15 @@ class ApkActivity:
 
 
 @dataclass(frozen=True, slots=True)
+class ApkComponent:
+    """A service or receiver of the manifest; its name is fully qualified."""
+
+    name: str
+    exported: bool
+    filters: tuple[IntentFilter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Apk:
     """The contents of an APK that the package manager uses.
 
@@ -72,7 +81,7 @@ class Apk:
         instrumentations: Target packages by component of its instrumentations.
         test_only: Whether installing it needs ``-t``.
         size: Size of the file, in bytes.
-        services: Class names of its services.
+        services, receivers: Its services and receivers in manifest order.
         debuggable: Whether it may be debugged, and entered by ``run-as``.
     """
 
@@ -88,7 +97,8 @@ class Apk:
     instrumentations: Mapping[str, str] = field(default_factory=dict)
     test_only: bool = False
     size: int = field(default=0)
-    services: frozenset[str] = frozenset()
+    services: tuple[ApkComponent, ...] = ()
+    receivers: tuple[ApkComponent, ...] = ()
     debuggable: bool = False
 
     @property
@@ -169,9 +179,8 @@ def _describe(root: XmlElement, table: bytes, size: int) -> Apk:
             if each.text("name")
         },
         test_only=application.flag("testOnly"),
-        services=frozenset(
-            _qualify(each.text("name"), package) for each in application.all("service") if each.text("name")
-        ),
+        services=tuple(_components(application, "service", package, table)),
+        receivers=tuple(_components(application, "receiver", package, table)),
         debuggable=application.flag("debuggable"),
         size=size,
     )
@@ -202,6 +211,18 @@ def _activities(application: XmlElement, package: str, table: bytes) -> Iterator
             name=_qualify(element.text("name"), package),
             exported=element.flag("exported", default=bool(filters)),
             launch_mode=_LAUNCH_MODES.get(element.text("launchMode"), "standard"),
+            filters=filters,
+        )
+
+
+def _components(application: XmlElement, tag: str, package: str, table: bytes) -> Iterator[ApkComponent]:
+    for element in application.all(tag):
+        if not element.text("name"):
+            continue
+        filters = tuple(_filter(each, table) for each in element.all("intent-filter"))
+        yield ApkComponent(
+            name=_qualify(element.text("name"), package),
+            exported=element.flag("exported", default=bool(filters)),
             filters=filters,
         )
 

@@ -80,7 +80,8 @@ def install_apk(
     installed = packages.install(_app(packages, apk))
     installed.input_methods = apk.input_methods
     installed.instrumentations = apk.instrumentations
-    installed.services, installed.debuggable = apk.services, apk.debuggable
+    installed.services, installed.receivers = apk.services, apk.receivers
+    installed.debuggable = apk.debuggable
     installed.min_sdk = apk.min_sdk
     installed.installed = True
     installed.size = apk.size

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from garabench.virtual.kit.framework import Intent
 
 NEW_TASK = 0x10000000
+INCLUDE_BACKGROUND = 0x1000000
+"""``FLAG_RECEIVER_INCLUDE_BACKGROUND``: a broadcast also reaches receivers of apps in the background."""
 FLAG_NAMES: Mapping[int, str] = {
     0x8000: "CLEAR_TASK",
     0x20000: "REORDER_TO_FRONT",

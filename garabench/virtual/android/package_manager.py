@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from garabench.virtual.android.apk import ApkComponent
 from garabench.virtual.kit.framework import App, Intent
 from garabench.virtual.kit.intent_filter import DEFAULT, IntentFilter
 
@@ -72,7 +73,7 @@ class InstalledApp:
         updates: Number of updates.
         signer: Hash of its APK's certificate; empty if preinstalled.
         locales: Comma-separated tags of its per-app languages; empty for the phone's language.
-        services: Class names of its services.
+        services, receivers: The services and receivers of its APK.
         debuggable: Whether its manifest says so.
         min_sdk: The lowest API level that its manifest allows.
         first_install: Time of its installation in the phone's time zone; None if preinstalled.
@@ -93,7 +94,8 @@ class InstalledApp:
     updates: int = 0
     signer: str = ""
     locales: str = ""
-    services: frozenset[str] = frozenset()
+    services: tuple[ApkComponent, ...] = ()
+    receivers: tuple[ApkComponent, ...] = ()
     debuggable: bool = False
     min_sdk: int = 19
     first_install: dt.datetime | None = None

@@ -12,7 +12,7 @@ from garabench.virtual.android import not_simulated
 from garabench.virtual.android.not_simulated import missing_class
 from garabench.virtual.android.package_manager import InstalledApp
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.commands import framework_errors, root_tasks, usage_kitkat
+from garabench.virtual.commands import am_components, framework_errors, root_tasks, usage_kitkat
 from garabench.virtual.commands.am_debug import DebugVerbs
 from garabench.virtual.commands.am_start import start
 from garabench.virtual.commands.durations import CALL_MS
@@ -25,7 +25,6 @@ from garabench.virtual.commands.intent_arguments import (
 from garabench.virtual.commands.intent_uri import IntentUri, IntentUriError, to_uri
 from garabench.virtual.shell.call import Command, CommandCall
 
-_FROM_SHELL = 0x400000
 _IN_PROCESS_SDK = 26
 _SILENT_VERBS = frozenset(
     {"set-debug-app", "clear-debug-app", "clear-watch-heap", "set-watch-heap", "idle-maintenance", "hang"}
@@ -34,14 +33,6 @@ _SILENT_VERBS = frozenset(
     | {"refresh-settings-cache", "update-appinfo", "screen-compat", "write", "set-bg-abusive-uids"}
     | {"service-restart-backoff", "compact", "freeze", "unfreeze", "restart", "set-app-freezer"}
 )
-_SERVICE_VERBS = {
-    "startservice": "Starting",
-    "start-service": "Starting",
-    "startforegroundservice": "Starting",
-    "start-foreground-service": "Starting",
-    "stopservice": "Stopping",
-    "stop-service": "Stopping",
-}
 _OLD_VERBS = frozenset(
     {"start", "startservice", "stopservice", "force-stop", "kill", "kill-all", "instrument", "broadcast"}
     | {"set-debug-app", "clear-debug-app", "hang", "idle-maintenance", "to-uri", "to-intent-uri"}
@@ -87,7 +78,7 @@ class ActivityCommand:
             case "start" | "start-activity":
                 return await start(self._phone, call, _intent(rest))
             case "broadcast":
-                return await self._broadcast(call, _intent(rest))
+                return await am_components.broadcast(self._phone, call, _intent(rest))
             case "force-stop" | "stop-app":
                 activities.force_stop(_package(verb, rest))
             case "kill":
@@ -101,8 +92,8 @@ class ActivityCommand:
                 await call.print(root_tasks.stack_list(self._phone))
             case "instrument":
                 return await self._instrument(call, rest)
-            case _ if verb in _SERVICE_VERBS:
-                return await self._service(call, _SERVICE_VERBS[verb], _intent(rest))
+            case _ if verb in am_components.SERVICE_VERBS:
+                return await am_components.service(self._phone, call, verb, _intent(rest))
             case "get-current-user":
                 await call.print("0\n")
             case "get-started-user-state":
@@ -120,26 +111,6 @@ class ActivityCommand:
                 return await self._unknown(call, verb) if more is None else more
         return 0
 
-    async def _service(self, call: CommandCall, what: str, parsed: ParsedIntent) -> int:
-        """Start or stop a service that an installed APK declares; its code does not run."""
-        phone, stop = self._phone, what == "Stopping"
-        await call.print(f"{what} service: {parsed.text(phone.profile.sdk)}\n")
-        package, _, name = parsed.component.partition("/")
-        name = package + name if name.startswith(".") else name
-        found, component = phone.packages.get(package), f"{package}/{name}"
-        running = phone.services.running
-        if stop:
-            text = "Service stopped" if component in running else "Service not stopped: was not running."
-            running.pop(component, None)
-            await call.print_error(f"{text}\n")
-            return 0 if text == "Service stopped" or not self._modern else framework_errors.FAILED
-        if found is None or not found.available or name not in found.services:
-            await call.print_error("Error: Not found; no service started.\n")
-            return framework_errors.FAILED if self._modern else 0
-        running[component] = phone.processes.start(package)
-        not_simulated.say(phone, f"service {component}")
-        return 0
-
     async def _unknown(self, call: CommandCall, verb: str) -> int:
         if not self._modern:
             if not verb:
@@ -152,20 +123,6 @@ class ActivityCommand:
             return framework_errors.FAILED
         not_simulated.say(self._phone, f"cmd activity {verb}")
         return await framework_errors.report_unknown_verb(call, verb)
-
-    async def _broadcast(self, call: CommandCall, parsed: ParsedIntent) -> int:
-        more = _FROM_SHELL if self._modern else 0
-        await call.print(f"Broadcasting: {parsed.text(self._phone.profile.sdk, more)}\n")
-        intent = parsed.intent
-        package = parsed.component.partition("/")[0] or parsed.package
-        if self._phone.packages.get(package) is not None and self._phone.packages.simulated(package) is None:
-            not_simulated.say(self._phone, f"receiver {parsed.component or package}")
-        code, data = self._phone.broadcast(
-            intent.action or parsed.action, dict(intent.extras), intent.package
-        )
-        text = f', data="{data}"' if data else ""
-        await call.print(f"Broadcast completed: result={code}{text}\n")
-        return 0
 
     def _instrumentation(self, component: str) -> InstalledApp | None:
         """Return the installed app that declares an instrumentation."""

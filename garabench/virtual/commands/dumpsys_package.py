@@ -28,7 +28,7 @@ def package(phone: Phone, args: list[str]) -> str:
     """``dumpsys package [PACKAGE]``."""
     names = [arg for arg in args if not arg.startswith("-")]
     if names and "resolvers".startswith(names[0]):
-        return resolver_tables.of_phone(phone)
+        return resolver_tables.of_phone(phone, names[1:] or resolver_tables.KINDS)
     if not names:
         return (
             resolver_tables.of_phone(phone)
@@ -38,7 +38,7 @@ def package(phone: Phone, args: list[str]) -> str:
     found = phone.packages.get(names[0])
     if found is None:
         return f"Unable to find package: {names[0]}\n"
-    return f"{resolver_tables.of_package(found.app)}Packages:\n{_package(phone, found)}"
+    return f"{resolver_tables.of_package(found)}Packages:\n{_package(phone, found)}"
 
 
 def _package(phone: Phone, found: InstalledApp) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from garabench.virtual.android import contacts_provider
-from garabench.virtual.android.intent_text import FLAG_NAMES, NEW_TASK, intent_fields
+from garabench.virtual.android.intent_text import FLAG_NAMES, INCLUDE_BACKGROUND, NEW_TASK, intent_fields
 from garabench.virtual.android.package_manager import LAUNCHER, MAIN
 from garabench.virtual.commands import intent_uri
 from garabench.virtual.kit.framework import Intent
@@ -36,6 +36,7 @@ _BITS: Mapping[str, int] = {
     "--receiver-foreground": 0x10000000,
     "--receiver-registered-only": 0x40000000,
     "--receiver-replace-pending": 0x20000000,
+    "--receiver-include-background": INCLUDE_BACKGROUND,
 }
 _WITH_VALUE = frozenset(
     {"--user", "--display", "--activityType", "--task", "-R", "-P", "--start-profiler"}

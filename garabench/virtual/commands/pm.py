@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from garabench.virtual.android import not_simulated
+from garabench.virtual.android import component_queries, not_simulated
+from garabench.virtual.android.component_queries import ResolvedComponent
 from garabench.virtual.android.package_manager import DANGEROUS, ResolvedActivity
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import framework_errors, pm_lists
@@ -22,6 +23,11 @@ _WITH_VALUE = frozenset(
 _STATES = {"enable": "enabled", "disable": "disabled", "disable-user": "disabled-user"}
 _MATCH_DEFAULT_ONLY = 0x10000
 """``PackageManager.MATCH_DEFAULT_ONLY``."""
+_PLURALS = {"Activity": "activities", "Service": "services", "Receiver": "receivers"}
+_COMPONENTS: Mapping[str, tuple[component_queries.Components, str]] = {
+    "query-services": (component_queries.services_of, "Service"),
+    "query-receivers": (component_queries.receivers_of, "Receiver"),
+}
 _HELP = "Package manager (package) commands:\n  help\n    Print this help text.\n"
 
 
@@ -53,6 +59,8 @@ class PackageCommand:
             case "install-abandon" if plain and plain[0].isdecimal():
                 return await self._installer.abandon(call, int(plain[0]))
             case "resolve-activity" | "query-activities" | "query-intent-activities":
+                return await self._resolve(call, verb, rest)
+            case "query-services" | "query-receivers":
                 return await self._resolve(call, verb, rest)
             case "install-write" | "install-commit" | "install-abandon":
                 return await _report_no_number(call, verb, plain)
@@ -182,19 +190,19 @@ class PackageCommand:
         except IntentError as error:
             return await framework_errors.report_illegal_argument(call, verb, str(error))
         packages, default_only = self._phone.packages, bool(flags & _MATCH_DEFAULT_ONLY)
+        if verb in _COMPONENTS:
+            one_of, kind = _COMPONENTS[verb]
+            matching = component_queries.query(packages, intent, one_of)
+            await call.print(
+                _matches(kind, [each for each in matching if each.is_default >= default_only], shown)
+            )
+            return 0
         if verb == "resolve-activity":
             one = packages.resolve(intent, default_only=default_only)
             await call.print("No activity found\n" if one is None else _format(one, shown, ""))
             return 0
         found = packages.query(intent, default_only=default_only)
-        if not found:
-            await call.print("No activities found\n")
-        elif "--components" in shown:
-            await call.print("".join(_format(each, shown, "") for each in found))
-        else:
-            await call.print(f"{len(found)} activities found:\n")
-            for index, each in enumerate(found):
-                await call.print(f"  Activity #{index}:\n{_format(each, shown, '    ')}")
+        await call.print(_matches("Activity", found, shown))
         return 0
 
     async def _enable(self, call: CommandCall, verb: str, package: str) -> int:
@@ -215,8 +223,20 @@ async def _report_no_number(call: CommandCall, verb: str, plain: list[str]) -> i
     return await framework_errors.report_exception(call, verb, f"java.lang.NumberFormatException: {reason}")
 
 
-def _format(found: ResolvedActivity, shown: set[str], indent: str) -> str:
-    """Format a resolved activity, brief or in full (AOSP ``ResolveInfo.dump``)."""
+def _matches(
+    kind: str, found: Sequence[ResolvedActivity] | Sequence[ResolvedComponent], shown: set[str]
+) -> str:
+    """Format the components of a kind that match."""
+    if not found:
+        return f"No {_PLURALS[kind]} found\n"
+    if "--components" in shown:
+        return "".join(_format(each, shown, "") for each in found)
+    rows = (f"  {kind} #{index}:\n{_format(each, shown, '    ')}" for index, each in enumerate(found))
+    return f"{len(found)} {_PLURALS[kind]} found:\n" + "".join(rows)
+
+
+def _format(found: ResolvedActivity | ResolvedComponent, shown: set[str], indent: str) -> str:
+    """Format a resolved component, brief or in full (AOSP ``ResolveInfo.dump``)."""
     head = (
         f"{indent}priority={found.priority} preferredOrder=0 match={found.match:#x} specificIndex=-1 "
         f"isDefault={str(found.is_default).lower()}\n"
@@ -225,8 +245,10 @@ def _format(found: ResolvedActivity, shown: set[str], indent: str) -> str:
         return f"{indent}{found.component}\n"
     if "--brief" in shown:
         return f"{head}{indent}{found.component}\n"
+    is_service = isinstance(found, ResolvedComponent) and found.entry in found.owner.services
+    name = found.name if isinstance(found, ResolvedComponent) else found.activity
     return (
-        f"{head}{indent}ActivityInfo:\n{indent}  name={found.activity}\n"
+        f"{head}{indent}{'ServiceInfo' if is_service else 'ActivityInfo'}:\n{indent}  name={name}\n"
         f"{indent}  packageName={found.app.package}\n"
     )
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from garabench.virtual.android.package_manager import filters_of, short_component
+from garabench.virtual.android.component_queries import Components, receivers_of, services_of
+from garabench.virtual.android.package_manager import InstalledApp, filters_of, short_component
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands.identity_hash import identity_hash
-from garabench.virtual.kit.framework import App
 from garabench.virtual.kit.intent_filter import IntentFilter
 
 Keys = Callable[[IntentFilter], Iterable[str]]
-_RECEIVER = "Receiver"
-"""Class of every simulated app's broadcast receiver."""
+KINDS = ("activity", "receiver", "service")
+"""The tables by the name that ``dumpsys package resolvers`` gives them, in Android's order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +27,37 @@ class _Entry:
     filter: IntentFilter
 
 
-def of_package(app: App) -> str:
+def of_package(installed: InstalledApp) -> str:
     """Return the tables of one app, with the properties of each filter; empty for an app without filters."""
-    activities = _table("Activity", list(_activities(app)), properties=True)
-    return activities + _table("Receiver", list(_receivers(app)), properties=True)
+    return "".join(_table(kind, list(_entries(installed, kind)), properties=True) for kind in KINDS)
 
 
-def of_phone(phone: Phone) -> str:
-    """Return the tables of all apps, also of disabled ones."""
-    apps = [installed.app for installed in phone.packages.all()]
-    activities = [entry for app in apps for entry in _activities(app)]
-    receivers = [entry for app in apps for entry in _receivers(app)]
-    return _table("Activity", activities, properties=False) + _table("Receiver", receivers, properties=False)
+def of_phone(phone: Phone, kinds: Iterable[str] = KINDS) -> str:
+    """Return the tables of all apps, also of disabled ones.
+
+    Args:
+        phone: The phone.
+        kinds: The tables to return; others than those of `KINDS` have no entries.
+    """
+    wanted, apps = frozenset(kinds), phone.packages.all()
+    return "".join(
+        _table(kind, [entry for each in apps for entry in _entries(each, kind)], properties=False)
+        for kind in KINDS
+        if kind in wanted
+    )
 
 
-def _activities(app: App) -> Iterator[_Entry]:
-    for name in app.activities:
-        for entry in filters_of(app, name):
-            yield _Entry(short_component(app.package, name), entry)
-
-
-def _receivers(app: App) -> Iterator[_Entry]:
-    for action in app.receivers:
-        yield _Entry(f"{app.package}/.{_RECEIVER}", IntentFilter((action,), ()))
+def _entries(installed: InstalledApp, kind: str) -> Iterator[_Entry]:
+    app = installed.app
+    if kind == "activity":
+        for name in app.activities:
+            for entry in filters_of(app, name):
+                yield _Entry(short_component(app.package, name), entry)
+        return
+    components: Components = receivers_of if kind == "receiver" else services_of
+    for component in components(installed):
+        for entry in component.filters:
+            yield _Entry(short_component(app.package, component.name), entry)
 
 
 def _table(kind: str, entries: list[_Entry], *, properties: bool) -> str:
@@ -66,7 +74,7 @@ def _table(kind: str, entries: list[_Entry], *, properties: bool) -> str:
         for title, rows in sections.items()
         if rows
     ]
-    return f"{kind} Resolver Table:\n" + "\n".join(parts) + "\n" if parts else ""
+    return f"{kind.title()} Resolver Table:\n" + "\n".join(parts) + "\n" if parts else ""
 
 
 def _by_key(entries: list[_Entry], keys: Keys) -> Mapping[str, list[_Entry]]:

@@ -65,7 +65,8 @@ def manifest(
     target: int = 30,
     test_only: bool = False,
     permissions: Sequence[str] = (),
-    services: Sequence[str] = (),
+    services: Sequence[str | Tag] = (),
+    receivers: Sequence[Tag] = (),
     debuggable: bool = False,
 ) -> Tag:
     main: Tag = (
@@ -94,11 +95,25 @@ def manifest(
                 [
                     main,
                     ("activity", {"name": "org.example.Second"}, []),
-                    *[("service", {"name": each}, []) for each in services],
+                    *[("service", {"name": e}, []) if isinstance(e, str) else e for e in services],
+                    *receivers,
                 ],
             ),
         ],
     )
+
+
+def component(
+    tag: str, name: str, *actions: str, exported: bool | None = None, scheme: str = "", priority: int = 0
+) -> Tag:
+    """Return a service or receiver with one filter, or none without an action."""
+    parts: list[Tag] = [("action", {"name": each}, []) for each in actions]
+    parts += [("category", {"name": "android.intent.category.DEFAULT"}, [])]
+    parts += [("data", {"scheme": scheme}, [])] if scheme else []
+    attributes: dict[str, str | int | bool] = {"name": name}
+    if exported is not None:
+        attributes["exported"] = exported
+    return (tag, attributes, [("intent-filter", {"priority": priority}, parts)] if actions else [])
 
 
 def apk(document: Tag | bytes | None = None, *, signed: bool = True) -> bytes:

@@ -51,10 +51,10 @@ def test_lines(phone: Phone, line: str, out: str, err: str, status: int) -> None
 
 
 def test_a_declared_service_starts_without_its_code(phone: Phone) -> None:
-    document = apks.manifest(services=[".Sync"])
+    document = apks.manifest(services=[apks.component("service", ".Sync", exported=True)])
     assert install_apk(phone.packages, apks.apk(document)).ok
     package = "org.example.small"
-    started = on_phone(f"am startservice -n {package}/.Sync", phone=phone)
+    started = on_phone(f"am start-foreground-service -n {package}/.Sync", phone=phone)
     assert started == (f"Starting service: Intent {{ cmp={package}/.Sync }}\n", "", 0)
     assert (
         f"ServiceRecord{{0000001 u0 {package}/{package}.Sync}}"

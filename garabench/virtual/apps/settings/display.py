@@ -6,6 +6,8 @@ from functools import partial
 
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
+from garabench.virtual.apps.settings.phone_state import PhoneState
+from garabench.virtual.kit.framework import Context
 from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import Widget
 
@@ -127,16 +129,6 @@ class Sound(SettingsPage):
 
     def build(self) -> Widget:
         ctx = self.ctx
-        sliders = [
-            rows.slider_item(
-                ctx,
-                ctx.t(zh, en),
-                value=min(1.0, self.state.number("system", key, middle) / maximum),
-                change=partial(self._change, key, maximum),
-                id_=key,
-            )
-            for key, zh, en, maximum, middle in self.streams
-        ]
         vibrate = rows.switch_item(
             ctx,
             ctx.t("来电时振动", "Vibrate for calls"),
@@ -146,12 +138,27 @@ class Sound(SettingsPage):
         return rows.page(
             ctx,
             ctx.t("提示音和振动", "Sound & vibration"),
-            [rows.card(ctx, sliders), rows.card(ctx, [vibrate])],
+            [rows.card(ctx, self.sliders(ctx, self.state)), rows.card(ctx, [vibrate])],
             back=ctx.finish,
         )
 
-    def _change(self, key: str, maximum: int, value: float) -> None:
-        self.state.put("system", key, str(round(value * maximum)))
+    @classmethod
+    def sliders(cls, ctx: Context, state: PhoneState) -> list[Widget]:
+        """Return a slider for each volume."""
+        return [
+            rows.slider_item(
+                ctx,
+                ctx.t(zh, en),
+                value=min(1.0, state.number("system", key, middle) / maximum),
+                change=partial(_set_volume, state, key, maximum),
+                id_=key,
+            )
+            for key, zh, en, maximum, middle in cls.streams
+        ]
+
+
+def _set_volume(state: PhoneState, key: str, maximum: int, value: float) -> None:
+    state.put("system", key, str(round(value * maximum)))
 
 
 class Languages(SettingsPage):

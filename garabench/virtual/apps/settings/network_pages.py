@@ -72,6 +72,9 @@ class Wifi(SettingsPage):
                         ctx.t("网络偏好设置", "Network preferences"),
                         ctx.t("自动连接到开放网络", "Connect to open networks automatically"),
                         leading=Icon(name="settings", size=22, color=rows.colors(ctx).grey, important=False),
+                        on_click=partial(
+                            ctx.open, "com.android.settings.Settings$ConfigureWifiSettingsActivity"
+                        ),
                     ),
                     rows.item(
                         ctx,

@@ -78,6 +78,16 @@ class PhoneState:
         """Return whether the app has a process."""
         return bool(self.phone.processes.pidof(package))
 
+    def mode(self, app: App, op: str) -> str:
+        """Return the mode of an app's operation, as ``appops get`` shows it."""
+        return self.phone.packages.ops.get(app.package, {}).get(op, "default")
+
+    def toggle_mode(self, app: App, op: str, *, denied: str) -> None:
+        """Allow an app's operation, or set its mode to ``denied`` if it is allowed."""
+        modes = self.phone.packages.ops.setdefault(app.package, {})
+        modes[op] = denied if modes.get(op) == "allow" else "allow"
+        self.phone.changed()
+
     def permissions(self, app: App) -> list[tuple[str, str, str]]:
         """Return the app's dangerous permissions: (full name, display name, icon)."""
         named = []

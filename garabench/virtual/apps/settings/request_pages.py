@@ -1,4 +1,4 @@
-"""Pages that other apps ask for by intent: networks, accounts, default apps, special access and others."""
+"""Pages that other apps ask for by intent: networks, accounts, default apps and others."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from garabench.virtual.android.system_properties import OPERATOR
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.apps.settings.switch_pages import SETTINGS, LinkRow, SwitchPage, SwitchRow
-from garabench.virtual.kit.framework import App
 from garabench.virtual.kit.intent_filter import IntentFilter
-from garabench.virtual.kit.launcher_icons import app_icon
 from garabench.virtual.ui.widgets import Widget
 
 _NONE = ("无", "None")
@@ -42,7 +40,10 @@ class MobileNetwork(SwitchPage):
                 hint=("漫游时连接到数据服务", "Connect to data services when roaming"),
             ),
         ),
-        (LinkRow("首选网络类型", "Preferred network type", hint=("LTE（推荐）", "LTE (recommended)")),),
+        (
+            LinkRow("首选网络类型", "Preferred network type", hint=("LTE（推荐）", "LTE (recommended)")),
+            LinkRow("接入点名称 (APN)", "Access Point Names", f"{SETTINGS}$ApnSettingsActivity"),
+        ),
     )
 
     def summary(self, entry: LinkRow) -> str:
@@ -50,6 +51,76 @@ class MobileNetwork(SwitchPage):
             return super().summary(entry)
         no_service = self.ctx.t("无服务", "No service")
         return no_service if self.state.phone.network.airplane else OPERATOR
+
+
+class AccessPoints(SettingsPage):
+    """The access points of the mobile network: the operator's only."""
+
+    filters = (IntentFilter.of("android.settings.APN_SETTINGS"),)
+    launch_mode = "singleTask"
+
+    def build(self) -> Widget:
+        ctx = self.ctx
+        part = rows.card(ctx, [rows.radio_item(ctx, OPERATOR, "internet", on=True, pick=_stay)])
+        return rows.page(ctx, ctx.t("接入点名称 (APN)", "APNs"), [part], back=ctx.finish)
+
+
+class WifiPreferences(SwitchPage):
+    """The network preferences of Wi-Fi."""
+
+    filters = (IntentFilter.of("android.settings.WIFI_IP_SETTINGS"),)
+    title = ("网络偏好设置", "Network preferences")
+    groups = (
+        (
+            SwitchRow(
+                "自动开启 WLAN",
+                "Turn on Wi-Fi automatically",
+                "global",
+                "wifi_wakeup_enabled",
+                hint=(
+                    "附近有已保存的优质 WLAN 网络（例如您的家庭网络）时自动重新开启 WLAN",
+                    "Wi-Fi will turn back on near high-quality saved networks, like your home network",
+                ),
+            ),
+            SwitchRow(
+                "打开网络通知",
+                "Notify for public networks",
+                "global",
+                "wifi_networks_available_notification_on",
+                default=True,
+                hint=(
+                    "有可用的高品质公共网络时通知我",
+                    "Notify when a high-quality public network is available",
+                ),
+            ),
+        ),
+        (
+            LinkRow("安装证书", "Install certificates"),
+            LinkRow("WLAN 直连", "Wi-Fi Direct", hint=("没有设备", "No devices")),
+        ),
+    )
+
+
+class Tethering(SwitchPage):
+    """The hotspot and tethering, without a connected device."""
+
+    filters = (IntentFilter.of("android.settings.TETHER_SETTINGS"),)
+    title = ("热点和网络共享", "Hotspot & tethering")
+    groups = (
+        (
+            LinkRow("WLAN 热点", "Wi-Fi hotspot", hint=("已关闭", "Off")),
+            LinkRow("USB 网络共享", "USB tethering", hint=("未连接 USB", "USB not connected")),
+            LinkRow("蓝牙网络共享", "Bluetooth tethering", hint=("已关闭", "Off")),
+        ),
+    )
+
+
+class Printing(SwitchPage):
+    """The print services, of which none is installed."""
+
+    filters = (IntentFilter.of("android.settings.ACTION_PRINT_SETTINGS"),)
+    title = ("打印", "Printing")
+    note = ("未安装任何打印服务", "No print services installed")
 
 
 class ConnectionPreferences(SwitchPage):
@@ -186,68 +257,7 @@ class HomeApp(SettingsPage):
 
 
 def _stay() -> None:
-    """There is no other home app to choose."""
-
-
-class SpecialAccess(SettingsPage):
-    """The apps that ask for a special access, each with a switch.
-
-    Attributes:
-        title: The page's title (zh, en).
-        permission: The permission that such an app requests.
-        op: The operation that the switch allows or denies.
-        none: What the page says without such an app (zh, en).
-    """
-
-    title: tuple[str, str] = ("", "")
-    permission = ""
-    op = ""
-    none: tuple[str, str] = ("", "")
-
-    def build(self) -> Widget:
-        ctx = self.ctx
-        found = [app for app in self.state.apps() if self.permission in app.permissions]
-        entries = [
-            rows.switch_item(
-                ctx,
-                self.state.label(app),
-                on=self._mode(app) == "allow",
-                toggle=lambda app=app: self._toggle(app),  # type: ignore[misc]
-                leading=app_icon(app, 36),
-            )
-            for app in found
-        ]
-        part = rows.card(ctx, entries) if entries else rows.note(ctx, ctx.t(*self.none))
-        return rows.page(ctx, ctx.t(*self.title), [part], back=ctx.finish)
-
-    def _mode(self, app: App) -> str:
-        return self.state.phone.packages.ops.get(app.package, {}).get(self.op, "default")
-
-    def _toggle(self, app: App) -> None:
-        modes = self.state.phone.packages.ops.setdefault(app.package, {})
-        modes[self.op] = "ignore" if self._mode(app) == "allow" else "allow"
-        self.state.phone.changed()
-
-
-class UsageAccess(SpecialAccess):
-    """The apps that may read the usage of others."""
-
-    filters = (IntentFilter.of("android.settings.USAGE_ACCESS_SETTINGS"),)
-    title = ("使用情况访问权限", "Usage access")
-    permission, op = "android.permission.PACKAGE_USAGE_STATS", "GET_USAGE_STATS"
-    none = ("没有应用请求此权限", "No installed apps have requested usage access")
-
-
-class PolicyAccess(SpecialAccess):
-    """The apps that may change Do Not Disturb."""
-
-    filters = (IntentFilter.of("android.settings.NOTIFICATION_POLICY_ACCESS_SETTINGS"),)
-    title = ("“勿扰”权限", "Do Not Disturb access")
-    permission, op = "android.permission.ACCESS_NOTIFICATION_POLICY", "ACCESS_NOTIFICATIONS"
-    none = (
-        "没有任何已安装应用申请“勿扰”权限",
-        "No installed apps have requested Do Not Disturb access",
-    )
+    """There is nothing else to choose."""
 
 
 class DefaultApps(SettingsPage):

@@ -88,7 +88,16 @@ class DateTime(SettingsPage):
         clock.zone = _ZONES[(at + 1) % len(_ZONES)]
 
 
-class Keyboards(SettingsPage):
+class KeyboardPage(SettingsPage):
+    """A page about keyboards."""
+
+    def name(self, identity: str) -> str:
+        """Return the name of a keyboard: its app's."""
+        app = self.state.app(identity.partition("/")[0])
+        return self.state.label(app) if app is not None else self.ctx.t("拉丁键盘", "Latin keyboard")
+
+
+class Keyboards(KeyboardPage):
     """The on-screen keyboards: which are enabled, and which is the default."""
 
     filters = (IntentFilter.of("android.settings.INPUT_METHOD_SETTINGS"),)
@@ -98,7 +107,7 @@ class Keyboards(SettingsPage):
         switches = [
             rows.switch_item(
                 ctx,
-                self._name(identity),
+                self.name(identity),
                 identity,
                 on=identity in ime.enabled,
                 toggle=partial(self._toggle, identity),
@@ -108,7 +117,7 @@ class Keyboards(SettingsPage):
         ]
         defaults = [
             rows.radio_item(
-                ctx, self._name(identity), on=identity == ime.default, pick=partial(self._select, identity)
+                ctx, self.name(identity), on=identity == ime.default, pick=partial(self._select, identity)
             )
             for identity in ime.enabled
         ]
@@ -138,11 +147,6 @@ class Keyboards(SettingsPage):
             ],
             back=ctx.finish,
         )
-
-    def _name(self, identity: str) -> str:
-        package = identity.partition("/")[0]
-        app = self.state.app(package)
-        return self.state.label(app) if app is not None else self.ctx.t("拉丁键盘", "Latin keyboard")
 
     def _select(self, identity: str) -> None:
         self.state.phone.ime.set(identity)

@@ -47,6 +47,18 @@ def phone() -> Phone:
         ("NIGHT_DISPLAY_SETTINGS", "NightDisplaySettingsActivity"),
         ("USAGE_ACCESS_SETTINGS", "UsageAccessSettingsActivity"),
         ("NOTIFICATION_POLICY_ACCESS_SETTINGS", "ZenAccessSettingsActivity"),
+        ("ACTION_NOTIFICATION_LISTENER_SETTINGS", "NotificationAccessSettingsActivity"),
+        ("action.MANAGE_OVERLAY_PERMISSION", "OverlaySettingsActivity"),
+        ("action.MANAGE_WRITE_SETTINGS", "WriteSettingsActivity"),
+        ("MANAGE_UNKNOWN_APP_SOURCES", "ManageExternalSourcesActivity"),
+        ("MANAGE_ALL_FILES_ACCESS_PERMISSION", "ManageExternalStorageActivity"),
+        ("REQUEST_SCHEDULE_EXACT_ALARM", "AlarmsAndRemindersActivity"),
+        ("HARD_KEYBOARD_SETTINGS", "PhysicalKeyboardActivity"),
+        ("INPUT_METHOD_SUBTYPE_SETTINGS", "InputMethodAndSubtypeEnablerActivity"),
+        ("APN_SETTINGS", "ApnSettingsActivity"),
+        ("WIFI_IP_SETTINGS", "ConfigureWifiSettingsActivity"),
+        ("TETHER_SETTINGS", "TetherSettingsActivity"),
+        ("ACTION_PRINT_SETTINGS", "PrintSettingsActivity"),
     ],
 )
 def test_an_intent_opens_the_page(phone: Phone, action: str, activity: str) -> None:
@@ -74,6 +86,8 @@ def test_an_intent_opens_the_page(phone: Phone, action: str, activity: str) -> N
         ("Captioning", "Show captions", "secure accessibility_captioning_enabled", ("null", "1")),
         ("AccountDashboard", "Automatically sync app data", "global auto_sync", ("null", "0")),
         ("NightDisplay", "Use Night Light", "secure night_display_activated", ("0", "1")),
+        ("PhysicalKeyboard", "Use on-screen keyboard", "secure show_ime_with_hard_keyboard", ("0", "1")),
+        ("ConfigureWifi", "Turn on Wi-Fi automatically", "global wifi_wakeup_enabled", ("null", "1")),
     ],
 )  # fmt: skip
 def test_a_switch_changes_its_setting(
