@@ -45,6 +45,10 @@ class SyncFiles(Protocol):
         """Return the metadata of a file, or None if it does not exist."""
         ...
 
+    def lstat(self, path: str) -> FileStat | None:
+        """Return the metadata of a file or of the symbolic link itself, or None if it does not exist."""
+        ...
+
     def listdir(self, path: str) -> tuple[str, ...] | None:
         """Return the names in a directory, or None if it is not one."""
         ...
@@ -136,10 +140,12 @@ class SyncSession:
     def _request(self, kind: bytes, text: str) -> Iterator[bytes]:
         match kind:
             case b"STAT":
-                found = self._files.stat(text) or FileStat(0, 0, 0)
+                found = self._files.lstat(text) or FileStat(0, 0, 0)
                 yield _STAT1.pack(b"STAT", found.mode, found.size & 0xFFFFFFFF, found.mtime & 0xFFFFFFFF)
-            case b"STA2" | b"LST2":
+            case b"STA2":
                 yield stat2(kind, self._files.stat(text))
+            case b"LST2":
+                yield stat2(kind, self._files.lstat(text))
             case b"LIST" | b"LIS2":
                 yield from self._list(kind, text)
             case b"RECV":
@@ -163,7 +169,7 @@ class SyncSession:
         names = () if found_names is None else (".", "..", *found_names)  # as readdir gives them
         for name in names:
             raw = name.encode("utf-8", errors="surrogateescape")
-            found = self._files.stat(posixpath.normpath(posixpath.join(path, name))) or FileStat(0, 0, 0)
+            found = self._files.lstat(posixpath.normpath(posixpath.join(path, name))) or FileStat(0, 0, 0)
             if kind == b"LIST":
                 size, mtime = found.size & 0xFFFFFFFF, found.mtime & 0xFFFFFFFF
                 yield _DENT1.pack(b"DENT", found.mode, size, mtime, len(raw)) + raw

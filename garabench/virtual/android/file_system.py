@@ -6,7 +6,7 @@ import contextlib
 import errno
 import posixpath
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -32,8 +32,43 @@ _PROTECTED = frozenset(
 )
 """Directories that the shell user cannot remove."""
 _USER_DATA, _APP_DATA = "/data/user/0", "/data/data"
+_SHARED = "/sdcard"
+"""The path of the shared storage in this module."""
 _MAX_LINKS = 40
 MAX_FILE_SIZE = 512 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class SharedStorage:
+    """The system's links to the shared storage (``init.rc``).
+
+    Attributes:
+        path: The directory behind the links.
+        links: The target of each link.
+        link_mode: The permissions that the links show.
+    """
+
+    path: str
+    links: Mapping[str, str]
+    link_mode: int
+
+
+SHARED_STORAGE = SharedStorage(
+    "/storage/emulated/0",
+    {
+        "/sdcard": "/storage/self/primary",
+        "/mnt/sdcard": "/storage/self/primary",
+        "/storage/self/primary": "/storage/emulated/0",
+    },
+    0o644,
+)
+"""The links of Android 10 and newer."""
+OLD_SHARED_STORAGE = SharedStorage(
+    "/mnt/shell/emulated/0",
+    {"/sdcard": "/storage/emulated/legacy", "/mnt/sdcard": "/storage/emulated/legacy"},
+    0o777,
+)
+"""The links of Android 4.4."""
 
 
 @dataclass(slots=True)
@@ -97,12 +132,14 @@ class FileSystem:
         is_remounted: Whether root may write to the system's partitions, until the next boot.
     """
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Callable[[], int], shared: SharedStorage = SHARED_STORAGE) -> None:
         """Create the directories of a new phone.
 
         Args:
             now: Returns the time in seconds since 1970.
+            shared: The links to the shared storage.
         """
+        self._shared = shared
         self._now = now
         self._entries: dict[str, _Entry] = {"/": _Entry(stat.S_IFDIR | 0o755, now())}
         self._live: dict[str, Callable[[], bytes]] = {}
@@ -122,6 +159,7 @@ class FileSystem:
             "/storage/emulated/legacy",
             "/storage/self/primary",
             "/mnt/sdcard",
+            "/mnt/shell/emulated/0",
         ):
             if absolute == alias or absolute.startswith(alias + "/"):
                 return "/sdcard" + absolute[len(alias) :]
@@ -161,7 +199,13 @@ class FileSystem:
         self._links[absolute] = target
 
     def readlink(self, path: str) -> str | None:
-        """Return the target of a symbolic link, or None if it is not one."""
+        """Return the target of a symbolic link, or None if it is not one.
+
+        Args:
+            path: An absolute path. Without a slash at its end it may be one of the system's links.
+        """
+        if (shared := self._shared.links.get(path)) is not None:
+            return shared
         absolute = self.resolve(path)
         if absolute not in self._links and self._tree is not None and absolute.startswith("/proc/"):
             found = self._tree.get(absolute)
@@ -174,7 +218,19 @@ class FileSystem:
         Raises:
             OSError: They form a loop.
         """
-        return self._follow(path)
+        absolute = self._follow(path)
+        if absolute == _SHARED or absolute.startswith(f"{_SHARED}/"):
+            return self._shared.path + absolute[len(_SHARED) :]
+        return absolute
+
+    def lstat(self, path: str) -> FileStat | None:
+        """Return the metadata of a file or of the symbolic link itself, or None if it does not exist."""
+        target = self.readlink(path)
+        if target is None:
+            return self.stat(path)
+        mode = self._shared.link_mode if path in self._shared.links else 0o777
+        found = self.stat(path) or self.stat(posixpath.dirname(path))
+        return FileStat(stat.S_IFLNK | mode, len(target), found.mtime if found is not None else 0)
 
     def check_listable(self, path: str) -> None:
         """Check that the shell may list a directory.

@@ -18,7 +18,7 @@ from garabench.virtual.android.app_context import PhoneContext
 from garabench.virtual.android.defect_host import PhoneDefectHost
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.faults import Faults
-from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.android.file_system import OLD_SHARED_STORAGE, SHARED_STORAGE, FileSystem
 from garabench.virtual.android.hardware import Battery, Clipboard, Connectivity, Display, ProcessTable
 from garabench.virtual.android.input_devices import InputDevices
 from garabench.virtual.android.input_dispatcher import InputDispatcher
@@ -51,6 +51,7 @@ _HEADS_UP_SDK = 21
 _MARK_PREFIX = "debug.garabench."
 """Prefix of the properties by which programs that share a phone mark its user."""
 _EXPLICIT_BROADCASTS_SDK = 26
+_SELF_STORAGE_SDK = 23
 _ROTATION_SETTINGS = ("accelerometer_rotation", "user_rotation")
 _SCREEN_SETTINGS = (
     ("system", "font_scale"),
@@ -119,7 +120,10 @@ class Phone:
         self.faults.watch(self._on_fault)
         self.clock = PhoneClock(latency, zone=profile.zone)
         self.logcat = LogBuffer(self.clock)
-        self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
+        self.files = FileSystem(
+            lambda: int(self.clock.wall().timestamp()),
+            SHARED_STORAGE if profile.sdk >= _SELF_STORAGE_SDK else OLD_SHARED_STORAGE,
+        )
         self.files.provide("/proc/uptime", self._uptime)
         self.files.provide("/proc/sys/kernel/random/boot_id", self._boot_id)
         self._boots = 0

@@ -59,7 +59,8 @@ _DIRECTORIES = (
     ),
     *("/data/user/0", "/data/vendor", "/dev/block", "/dev/input", "/dev/socket", "/product", "/system/app"),
     *("/system/etc", "/system/fonts", "/system/framework", "/system/lib64", "/system/priv-app", "/vendor"),
-    *("/vendor/bin", "/vendor/etc", "/vendor/lib64", "/apex", "/mnt", "/storage", "/storage/emulated"),
+    *("/vendor/bin", "/vendor/etc", "/vendor/lib64", "/apex", "/mnt", "/storage"),
+    *("/storage/emulated/0", "/storage/self/primary"),
 )
 _SDCARD = (
     *(

@@ -10,6 +10,7 @@ from garabench.virtual.android.package_manager import (
     InstalledApp,
 )
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import dumpsys_package_parts as parts
 from garabench.virtual.commands import resolver_tables
 
 _PRINTS_MIN_SDK = 24
@@ -25,20 +26,45 @@ def _time(installed: dt.datetime | None) -> str:
 
 
 def package(phone: Phone, args: list[str]) -> str:
-    """``dumpsys package [PACKAGE]``."""
+    """``dumpsys package [KEYWORD | PACKAGE]``."""
+    if "-h" in args:
+        return parts.HELP
     names = [arg for arg in args if not arg.startswith("-")]
-    if names and "resolvers".startswith(names[0]):
-        return resolver_tables.of_phone(phone, names[1:] or resolver_tables.KINDS)
-    if not names:
-        return (
-            resolver_tables.of_phone(phone)
-            + "Packages:\n"
-            + "".join(_package(phone, installed) for installed in phone.packages.all())
-        )
+    match names:
+        case []:
+            return _everything(phone)
+        case ["r" | "resolvers", *kinds]:
+            return resolver_tables.of_phone(phone, kinds or resolver_tables.KINDS)
+        case ["p" | "packages", *_]:
+            return _packages(phone)
+        case ["check-permission", *rest]:
+            return parts.check_permission(phone, rest)
+        case [keyword, *_] if (shown := parts.part(phone, keyword)) is not None:
+            return shown
+        case [keyword, *_] if "." not in keyword and keyword != "android":
+            return _everything(phone)  # as Android does with an unknown keyword
     found = phone.packages.get(names[0])
     if found is None:
         return f"Unable to find package: {names[0]}\n"
     return f"{resolver_tables.of_package(found)}Packages:\n{_package(phone, found)}"
+
+
+def _packages(phone: Phone) -> str:
+    return "Packages:\n" + "".join(_package(phone, installed) for installed in phone.packages.all())
+
+
+def _everything(phone: Phone) -> str:
+    """Return all parts in Android's order."""
+    heads = (parts.version, parts.libraries, parts.features)
+    return (
+        "\n".join(text for head in heads if (text := head(phone)))
+        + "\n"
+        + resolver_tables.of_phone(phone)
+        + parts.preferred(phone)
+        + "\n".join((parts.permissions(phone), parts.providers(phone), _packages(phone)))
+        + "\n"
+        + parts.shared_users(phone)
+    )
 
 
 def _package(phone: Phone, found: InstalledApp) -> str:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.task_records import ActivityRecord, TaskRecord
-from garabench.virtual.commands import dumpsys_activities_kitkat, dumpsys_windows_kitkat, root_tasks
+from garabench.virtual.commands import (
+    dumpsys_activities_kitkat,
+    dumpsys_windows_kitkat,
+    root_tasks,
+)
+from garabench.virtual.commands import dumpsys_activity_parts as activity_parts
 from garabench.virtual.commands.durations import KITKAT
 from garabench.virtual.ui.scene import PlacedWindow, WindowKind
 
@@ -144,9 +149,28 @@ def window(phone: Phone, args: list[str]) -> str:
             return _displays(phone) + _rotation(phone)
         case ["policy" | "p", *_]:
             return _policy(phone)
-        case [] | ["-a", *_]:
+        case [] | ["-a"]:
             return _policy(phone) + _displays(phone) + _windows(phone) + _rotation(phone)
-    return f"Bad window command, or no windows match: {args[0]}\nUse -h for help.\n"
+        case ["-h", *_]:
+            return activity_parts.WINDOW_HELP
+        case ["-a", *rest]:
+            return window(phone, rest)
+        case ["all", *_]:
+            return _windows(phone)
+        case [name, *_] if name in activity_parts.WINDOW_PARTS:
+            return activity_parts.WINDOW_PARTS[name](phone)
+    return _windows_named(phone, args[0])
+
+
+def _windows_named(phone: Phone, name: str) -> str:
+    """Return the windows whose title contains a name."""
+    shown = phone.scene().windows
+    found = [
+        _window_line(phone, at, shown[at]) for at in reversed(range(len(shown))) if name in shown[at].title
+    ]
+    if not found:
+        return f"Bad window command, or no windows match: {name}\nUse -h for help.\n"
+    return "WINDOW MANAGER WINDOWS (dumpsys window windows)\n" + "".join(found)
 
 
 def _kitkat_window(phone: Phone, args: list[str]) -> str:
@@ -234,9 +258,11 @@ def _recents(phone: Phone) -> str:
     return "".join(parts)
 
 
-def _processes(phone: Phone) -> str:
+def _processes(phone: Phone, name: str = "") -> str:
     parts = ["ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n"]
     for pid, package in phone.processes.list():
+        if name not in ("", package):
+            continue
         found = phone.packages.get(package)
         uid = found.uid if found else 1000
         parts.append(f"  *APP* UID {uid} ProcessRecord{{2a3b4c5 {pid}:{package}/u0a{uid % 10_000}}}\n")
@@ -265,8 +291,8 @@ def activity(phone: Phone, args: list[str]) -> str:
             return _top(phone)
         case ["recents" | "r", *_]:
             return _recents(phone)
-        case ["processes" | "p", *_]:
-            return _processes(phone)
+        case ["processes" | "p", *names]:
+            return _processes(phone, next((each for each in names if each[:1] != "-"), ""))
         case ["service", "SystemUIService", "WMShell", *rest]:
             output = root_tasks.shell(phone, rest)
             return f"SERVICE com.android.systemui/.SystemUIService 5c1d2e3 pid=1100\n  Client:\n{output}"
@@ -276,9 +302,39 @@ def activity(phone: Phone, args: list[str]) -> str:
             return "ACTIVITY MANAGER BROADCAST STATE (dumpsys activity broadcasts)\n  (nothing)\n"
         case ["activities" | "a" | "containers", *_]:
             return _activities(phone)
-        case [] | ["-a", *_]:
+        case [] | ["-a"]:
             return _recents(phone) + _activities(phone) + _processes(phone)
-    return f"Bad activity command, or no activities match: {args[0]}\nUse -h for help.\n"
+        case ["-h", *_]:
+            return activity_parts.ACTIVITY_HELP
+        case ["-a", *rest] | ["-p", _, *rest]:
+            return activity(phone, rest)
+        case ["all", *_]:
+            return _dump_activities(phone, "")
+        case ["service" | "provider" as kind, name, *_]:
+            return f"No {kind}s match: {name}\nUse -h for help.\n"
+        case ["package", package, *_]:
+            return (
+                _services(phone)
+                + _recents(phone)
+                + _dump_activities(phone, package)
+                + _processes(phone, package)
+            )
+        case [name, *_] if name in activity_parts.ACTIVITY_PARTS:
+            return activity_parts.ACTIVITY_PARTS[name](phone)
+    found = _dump_activities(phone, args[0])
+    return found or f"Bad activity command, or no activities match: {args[0]}\nUse -h for help.\n"
+
+
+def _dump_activities(phone: Phone, name: str) -> str:
+    """Return the activities whose component contains a name."""
+    rows = []
+    for task in phone.activities.tasks:
+        for record in task.stack:
+            if name in record.component:
+                pid = phone.processes.pidof(record.app.package) or 0
+                rows.append(f"TASK {record.app.package} id={task.task_id} userId=0\n")
+                rows.append(f"  ACTIVITY {record.component} {record.number:07x} pid={pid}\n")
+    return "".join(rows)
 
 
 def _kitkat_activity(phone: Phone, args: list[str]) -> str:

@@ -12,7 +12,7 @@ import unicodedata
 import zlib
 from collections.abc import Mapping
 
-from garabench.virtual.android.file_system import MAX_FILE_SIZE, FileSystem
+from garabench.virtual.android.file_system import MAX_FILE_SIZE, SHARED_STORAGE, FileSystem
 from garabench.virtual.commands.diffutils import diff
 from garabench.virtual.commands.find import MAX_DEPTH, below
 from garabench.virtual.commands.toybox_options import UsageError, Utility, human, number, parse_options
@@ -41,9 +41,9 @@ async def ls(files: FileSystem, call: CommandCall) -> int:
     folders: list[tuple[str, str]] = []
     plain: list[tuple[str, str]] = []
     for name in names or ["."]:
-        path = call.path(name)
+        path = call.link_path(name)
         dangling = files.stat(path) is None
-        if ("l" in options or dangling) and files.readlink(path) is not None:
+        if ({"l", "d", "F"} & options.keys() or dangling) and files.readlink(path) is not None:
             plain.append((name, path))
         elif dangling:
             await call.print_error(f"ls: {name}: No such file or directory\n")
@@ -83,8 +83,15 @@ async def ls(files: FileSystem, call: CommandCall) -> int:
         )
         await call.print(text)
         if "R" in options:
-            queue[:0] = [(f"{name.rstrip('/')}/{n}", each) for n, each in entries if files.is_dir(each)]
+            queue[:0] = [
+                (f"{name.rstrip('/')}/{n}", each) for n, each in entries if _is_real_dir(files, each)
+            ]
     return status
+
+
+def _is_real_dir(files: FileSystem, path: str) -> bool:
+    """Return whether it is a directory and no link to one."""
+    return files.is_dir(path) and files.readlink(path) is None
 
 
 def _arrange(lines: list[str], options: Mapping[str, str]) -> str:
@@ -117,7 +124,7 @@ def _arrange(lines: list[str], options: Mapping[str, str]) -> str:
 
 
 def _blocks(files: FileSystem, path: str) -> int:
-    found = files.stat(path)
+    found = files.stat(path) if files.readlink(path) is None else None
     return -(-found.size // 4096) * 4 if found else 0
 
 
@@ -130,16 +137,20 @@ def _list_entry(files: FileSystem, path: str, name: str, options: Mapping[str, s
     found, target = files.stat(path), files.readlink(path)
     if found is None and target is None:
         return ""
-    tail = "/" if ("F" in options or "p" in options) and files.is_dir(path) else ""
+    tail = "/" if ("F" in options or "p" in options) and _is_real_dir(files, path) else ""
+    tail = "@" if "F" in options and target is not None else tail
     if "l" not in options:
         label = f"{_security_context(path)} " if "Z" in options else ""
         return f"{label}{name}{tail}\n"
-    owner = "root root" if path.startswith(_SYSTEM_PLACES) else "shell shell"
+    of_system = path.startswith(_SYSTEM_PLACES) or path in SHARED_STORAGE.links
+    owner = "root root" if of_system else "shell shell"
     # a link whose target is missing has the time of its directory
     stamp = found or files.stat(posixpath.dirname(path))
     when = _format_time(stamp.mtime if stamp else 0).strftime("%Y-%m-%d %H:%M")
     if target is not None:
-        return f"lrwxrwxrwx 1 {owner} {len(target):>7} {when} {name} -> {target}\n"
+        link = files.lstat(path)
+        mode = modes.filemode(link.mode) if link is not None else "lrwxrwxrwx"
+        return f"{mode} 1 {owner} {len(target):>7} {when} {name} -> {target}\n"
     if found is None:
         return ""
     links = 2 if files.is_dir(path) else 1
@@ -322,16 +333,14 @@ async def stat(files: FileSystem, call: CommandCall) -> int:
     options, names = parse_options(call, "c:tfL")
     status = 0
     for name in names:
-        path = call.path(name)
+        path = call.link_path(name)
         target = None if "L" in options else files.readlink(path)
-        found = files.stat(path)
+        found = files.stat(path) if target is None else files.lstat(path)
         if found is None and target is None:
             await call.print_error(f"stat: '{name}': No such file or directory\n")
             status = 1
             continue
-        mode = modes.S_IFLNK | 0o777 if target is not None or found is None else found.mode
-        size = len(target) if target is not None else found.size if found is not None else 0
-        when = found.mtime if found is not None else 0
+        mode, size, when = (found.mode, found.size, found.mtime) if found is not None else (0, 0, 0)
         owner = ("root", "0") if path.startswith(_SYSTEM_PLACES) else ("shell", "2000")
         time = _format_time(when).strftime("%Y-%m-%d %H:%M:%S.000000000 +0800")
         values = {
@@ -378,10 +387,11 @@ async def du(files: FileSystem, call: CommandCall) -> int:
             await call.print_error(f"du: {name}: No such file or directory\n")
             status = 1
             continue
-        entries = list(below(files, name, call.path(name), 0, MAX_DEPTH))
+        entries = list(below(files, name, call.link_path(name), 0, MAX_DEPTH))
         sizes = {path: _blocks(files, path) for _, path, _ in entries}
         for shown, path, level in reversed(entries):
-            within = [size for each, size in sizes.items() if each == path or each.startswith(f"{path}/")]
+            start = f"{path.rstrip('/')}/"
+            within = [size for each, size in sizes.items() if each == path or each.startswith(start)]
             listed = level == 0 or files.is_dir(path) or "a" in options
             if level <= depth and listed:
                 await call.print(line(sum(within), shown))
@@ -493,7 +503,7 @@ async def path_parts(files: FileSystem, call: CommandCall) -> int:
                 (posixpath.dirname(names[0].rstrip("/")) or ("/" if names[0][:1] == "/" else ".")) + "\n"
             )
         case "readlink" if "f" not in options:
-            target = files.readlink(call.path(names[0]))
+            target = files.readlink(call.link_path(names[0]))
             await call.print("" if target is None else f"{target}\n")
             return int(target is None)
         case _:

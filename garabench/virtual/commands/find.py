@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import stat
 from collections.abc import Mapping
 
 from garabench.virtual.android.file_system import FileSystem
@@ -11,6 +12,7 @@ from garabench.virtual.shell.call import CommandCall
 from garabench.virtual.shell.globs import regex
 from garabench.virtual.shell.streams import empty_input
 
+_TYPES = {stat.S_IFDIR: "d", stat.S_IFLNK: "l", stat.S_IFCHR: "c", stat.S_IFBLK: "b", stat.S_IFIFO: "p"}
 MAX_DEPTH = 100_000
 """Maximum depth of the search."""
 
@@ -47,7 +49,7 @@ async def find(files: FileSystem, call: CommandCall) -> int:
             raise UsageError(f"bad arg '{arg}'")
     status = 0
     for start in starts or ["."]:
-        path = call.path(start)
+        path = call.link_path(start)
         if files.stat(path) is None:
             await call.print_error(f"find: '{start}': No such file or directory\n")
             status = 1
@@ -64,7 +66,7 @@ async def find(files: FileSystem, call: CommandCall) -> int:
 def below(files: FileSystem, name: str, path: str, depth: int, deepest: int) -> list[tuple[str, str, int]]:
     """Walk a path and its descendants: displayed name, path and depth."""
     found = [(name, path, depth)]
-    if depth < deepest and files.is_dir(path):
+    if depth < deepest and files.is_dir(path) and files.readlink(path) is None:
         for entry in files.listdir(path) or ():
             found += below(
                 files, f"{name.rstrip('/')}/{entry}", f"{path.rstrip('/')}/{entry}", depth + 1, deepest
@@ -84,7 +86,9 @@ def _passes(files: FileSystem, name: str, path: str, test: str, value: str) -> b
         case "-path":
             holds = regex(((value, False),)).fullmatch(name) is not None
         case "-type":
-            holds = files.is_dir(path) == (value == "d") and value in "df"
+            found = files.lstat(path)
+            kind = _TYPES.get(stat.S_IFMT(found.mode), "f") if found is not None else ""
+            holds = kind in value.split(",")
         case "-newer":
             other = files.stat(FileSystem.resolve(value))
             holds = bool(entry and other and entry.mtime > other.mtime)

@@ -40,7 +40,7 @@ async def file(files: FileSystem, call: CommandCall) -> int:
     width = max(len(name) for name in names) + 2
     for name in names:
         head = "" if "b" in options else f"{name + ': ':<{width}}"
-        await call.print(f"{head}{_kind(files, call.path(name))}\n")
+        await call.print(f"{head}{_kind(files, call.link_path(name))}\n")
     return 0
 
 

@@ -50,11 +50,11 @@ async def ls(phone: Phone, call: CommandCall) -> int:
             options.add(char)
     files, status = phone.files, 0
     for name in names or ["."]:
-        path = call.path(name)
+        path = call.link_path(name)
         if files.stat(path) is None:
             await call.print_error(f"{name}: {_MISSING}\n")
             status = 1
-        elif files.is_dir(path) and "d" not in options:
+        elif files.is_dir(path) and "d" not in options and not ("l" in options and files.readlink(path)):
             await _list_directory(phone, call, name, path, options)
         else:
             await call.print(_entry(phone, path, name, options))
@@ -85,9 +85,12 @@ def _entry(phone: Phone, path: str, name: str, options: set[str]) -> str:
     if "l" not in options:
         blocks = f"{-(-found.size // 512)} " if "s" in options else ""
         return f"{blocks}{name}{'/' if 'F' in options and directory else ''}\n"
-    owner, group = _owner(path)
+    target = phone.files.readlink(path)
+    owner, group = _owner(path) if target is None else ("root", "root")
     when = phone.clock.at(found.mtime).strftime("%Y-%m-%d %H:%M")
-    size = " " * 8 if directory else f"{found.size:8d}"
+    size = " " * 8 if directory or target is not None else f"{found.size:8d}"
+    if target is not None:
+        name, found = f"{name} -> {target}", phone.files.lstat(path) or found
     return f"{modes.filemode(found.mode)} {owner:<8} {group:<8} {size} {when} {name}\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import stat
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -128,7 +129,9 @@ async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
     back = wanted == "-"
     if back:
         wanted = sh.state.variables.get("OLDPWD", sh.state.cwd)
-    absolute = sh.files.resolve(wanted, sh.state.cwd)
+    absolute = "/" + posixpath.normpath(posixpath.join(sh.state.cwd, wanted)).lstrip("/")
+    if "-P" in argv:
+        absolute = sh.files.real_path(absolute)
     if not sh.files.is_dir(absolute):
         await print_error(streams, f"cd: {wanted}: No such file or directory")
         return 2
@@ -141,7 +144,8 @@ async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 async def pwd(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Print the working directory."""
-    await print_text(streams, sh.state.cwd + "\n")
+    shown = sh.files.real_path(sh.state.cwd) if "-P" in argv else sh.state.cwd
+    await print_text(streams, f"{shown}\n")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -45,6 +46,15 @@ class CommandCall:
     def path(self, name: str) -> str:
         """Resolve a name from the working directory."""
         return FileSystem.resolve(name, self.cwd)
+
+    def link_path(self, name: str) -> str:
+        """Resolve a name as `path`, but leave a link to the shared storage unless the name ends with a slash.
+
+        Such a path ends with a slash, too.
+        """
+        if name.endswith("/"):
+            return self.path(name).rstrip("/") + "/"
+        return "/" + posixpath.normpath(posixpath.join(self.cwd, name)).lstrip("/")
 
 
 Command = Callable[[CommandCall], Awaitable[int]]

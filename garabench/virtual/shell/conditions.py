@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import stat
 from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -75,7 +76,8 @@ class FileTests:
         """Evaluate ``-e path`` and its like."""
         absolute = self._files.resolve(path, self._cwd)
         if operator in ("-L", "-h"):
-            return bool(path) and self._files.readlink(absolute) is not None
+            link = posixpath.normpath(posixpath.join(self._cwd, path)) if path[-1:] != "/" else absolute
+            return bool(path) and self._files.readlink(link) is not None
         found = self._files.stat(absolute) if path else None
         if found is None:
             return operator == "-c" and path == "/dev/null"

@@ -122,7 +122,7 @@ def test_rotation_by_version(profile: str, upright: str, turned: str) -> None:
         ("dumpsys display", r"valid=true, .*orientation=0, .*deviceWidth=1080, deviceHeight=2400"),
         ("dumpsys package toy.app", r"versionCode=\d+ minSdk=19 targetSdk=\d+\n    versionName="),
         ("dumpsys package toy.app", r"android.permission.CAMERA: granted=false\n"),
-        ("dumpsys package nope", r"^Unable to find package: nope\n$"),
+        ("dumpsys package no.pe", r"^Unable to find package: no.pe\n$"),
         ("dumpsys battery", "AC powered: true\n.*\n.*\n  status: 2\n"),
         ("dumpsys input_method", r"mInputShown=false\n"),
         ("dumpsys power", r"mWakefulness=Awake\n"),

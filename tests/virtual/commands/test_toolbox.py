@@ -68,7 +68,15 @@ def test_the_shell_is_in_more_groups() -> None:
 @pytest.mark.parametrize("profile", ["android-30", "android-34"])
 def test_newer_versions_have_no_toolbox(profile: str) -> None:
     assert on_phone("toolbox ls", profile=profile)[2] == 127
-    assert on_phone("ls -l /sdcard", profile=profile)[0].startswith("total ")
+    assert on_phone("ls -l /sdcard/", profile=profile)[0].startswith("total ")
+
+
+def test_the_shared_storage_is_behind_a_link() -> None:
+    """``init.rc`` of Android 4.4, and ``listfile_long`` of its toolbox."""
+    out = on_phone("ls -l /sdcard; readlink /sdcard", profile=PROFILE)[0]
+    assert out.startswith("lrwxrwxrwx root     root              ")
+    assert out.endswith(" /sdcard -> /storage/emulated/legacy\n/storage/emulated/legacy\n")
+    assert on_phone("ls /sdcard/", profile=PROFILE)[0].startswith("Alarms\n")
 
 
 def test_the_date_is_in_gmt_until_the_zone_is_set() -> None:

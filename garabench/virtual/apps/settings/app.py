@@ -91,7 +91,7 @@ APP = App(
         f"{SETTINGS}$ConfigureWifiSettingsActivity": request_pages.WifiPreferences,
         f"{SETTINGS}$TetherSettingsActivity": request_pages.Tethering,
         f"{SETTINGS}$PrintSettingsActivity": request_pages.Printing,
-        f"{PACKAGE}.panel.SettingsPanelActivity": panels.Panel,
+        f"{PACKAGE}.panel.SettingsPanelActivity": panels.SettingsPanel,
     },
     launcher=SETTINGS,
     version_name="14",

@@ -22,7 +22,7 @@ _MORE = {
 """The action of the page behind "See more", by panel."""
 
 
-class Panel(SettingsPage):
+class SettingsPanel(SettingsPage):
     """A sheet with the switches of the panel that the intent names."""
 
     filters = (IntentFilter(tuple(f"{_ACTION}{name}" for name in _MORE), (DEFAULT,)),)
