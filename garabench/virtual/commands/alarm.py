@@ -28,4 +28,4 @@ async def alarm(phone: Phone, call: CommandCall, args: list[str]) -> int:
         case [("set-time" | "set-timezone") as verb]:
             await call.print_error(f'Error: Argument expected after "{verb}"\n')
             return framework_errors.FAILED
-    return await framework_errors.report_unknown_verb(call, args[0] if args else "")
+    return await framework_errors.report_unknown_verb(phone, call, args[0] if args else "")

@@ -23,6 +23,7 @@ from garabench.virtual.commands.intent_arguments import (
     parse_intent,
 )
 from garabench.virtual.commands.intent_uri import IntentUri, IntentUriError, to_uri
+from garabench.virtual.commands.service_help import HELP
 from garabench.virtual.shell.call import Command, CommandCall
 
 _IN_PROCESS_SDK = 26
@@ -38,7 +39,6 @@ _OLD_VERBS = frozenset(
     | {"set-debug-app", "clear-debug-app", "hang", "idle-maintenance", "to-uri", "to-intent-uri"}
 )
 """The verbs of Android 4.4."""
-_HELP = "Activity manager (activity) commands:\n  help\n      Print this help text.\n"
 
 
 class ActivityCommand:
@@ -118,11 +118,10 @@ class ActivityCommand:
             else:
                 await call.print_error(f"{usage_kitkat.AM}\nError: unknown command '{verb}'\n")
             return 0
-        if verb in ("", "help"):
-            await call.print(_HELP)
+        if verb in ("", "help", "-h"):
+            await call.print(HELP["activity"])
             return framework_errors.FAILED
-        not_simulated.say(self._phone, f"cmd activity {verb}")
-        return await framework_errors.report_unknown_verb(call, verb)
+        return await framework_errors.report_unknown_verb(self._phone, call, verb)
 
     def _instrumentation(self, component: str) -> InstalledApp | None:
         """Return the installed app that declares an instrumentation."""

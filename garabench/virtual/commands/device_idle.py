@@ -126,5 +126,5 @@ async def command(phone: Phone, call: CommandCall, args: list[str]) -> int:
     try:
         await call.print(run(phone, args))
     except UnknownDeviceIdleVerbError as error:
-        return await framework_errors.report_unknown_verb(call, str(error))
+        return await framework_errors.report_unknown_verb(phone, call, str(error))
     return 0 if args else framework_errors.FAILED

@@ -16,7 +16,7 @@ async def monitor(phone: Phone, call: CommandCall, args: list[str]) -> int:
             if "-f" in options:
                 await call.print(f"{checks}\n")
             return 0
-    return await framework_errors.report_unknown_verb(call, args[0] if args else "")
+    return await framework_errors.report_unknown_verb(phone, call, args[0] if args else "")
 
 
 def dump(phone: Phone) -> str:

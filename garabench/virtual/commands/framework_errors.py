@@ -7,8 +7,19 @@ an exception is printed with status 255, and an unknown verb is reported on stan
 
 from __future__ import annotations
 
+from garabench.virtual.android import not_simulated
+from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.shell.call import CommandCall
 
+_SERVICES = {
+    "am": "activity",
+    "ime": "input_method",
+    "locksettings": "lock_settings",
+    "media": "media_session",
+    "pm": "package",
+    "wm": "window",
+}
+"""The services whose commands have a program."""
 FAILED = 255
 KILLED = 137
 
@@ -30,8 +41,12 @@ async def report_security_exception(call: CommandCall, message: str) -> int:
     return FAILED
 
 
-async def report_unknown_verb(call: CommandCall, verb: str) -> int:
-    """Report an unknown verb in the system process."""
+async def report_unknown_verb(phone: PhoneInterface, call: CommandCall, verb: str) -> int:
+    """Report an unknown verb in the system process; the log says that it is not one of this phone."""
+    name = call.argv[0].rpartition("/")[2]
+    service = call.argv[1] if name == "cmd" else _SERVICES.get(name, name)
+    if verb and verb != "help":
+        not_simulated.say(phone, f"cmd {service} {verb}")
     await call.print(f"Unknown command: {verb}\n")
     return FAILED
 

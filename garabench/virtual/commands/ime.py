@@ -51,7 +51,11 @@ class ImeCommand:
                 return await self._reset(call)
         verb = args[0] if args else ""
         if self._modern:
-            return await framework_errors.report_unknown_verb(call, verb) if verb else framework_errors.FAILED
+            return (
+                await framework_errors.report_unknown_verb(self._phone, call, verb)
+                if verb
+                else framework_errors.FAILED
+            )
         await call.print_error((f"Error: unknown command '{verb}'\n" if verb else "") + _USAGE)
         return 0
 

@@ -120,7 +120,7 @@ class InputCommand:
                     call, self._usage, f"Error: Unknown command: {verb}"
                 )
             case _Form.IN_PROCESS:
-                await framework_errors.report_unknown_verb(call, verb)
+                await framework_errors.report_unknown_verb(self._phone, call, verb)
         return 0
 
     def _enough(self, verb: str, args: list[str], minimum: int, maximum: int) -> None:

@@ -31,4 +31,4 @@ async def locale(phone: Phone, call: CommandCall, args: list[str]) -> int:
         case ["get-app-locales" | "set-app-locales"]:
             await call.print_error("Error: no package specified\n")
             return framework_errors.FAILED
-    return await framework_errors.report_unknown_verb(call, args[0] if args else "")
+    return await framework_errors.report_unknown_verb(phone, call, args[0] if args else "")

@@ -26,7 +26,7 @@ async def locksettings(phone: Phone, call: CommandCall) -> int:
         case ["clear", *_]:
             await call.print("Lock credential cleared\n")
         case args:
-            return await framework_errors.report_unknown_verb(call, args[0] if args else "")
+            return await framework_errors.report_unknown_verb(phone, call, args[0] if args else "")
     return 0
 
 

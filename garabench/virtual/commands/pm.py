@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from garabench.virtual.android import component_queries, not_simulated
+from garabench.virtual.android import component_queries
 from garabench.virtual.android.component_queries import ResolvedComponent
 from garabench.virtual.android.package_manager import DANGEROUS, ResolvedActivity
 from garabench.virtual.android.phone import Phone
@@ -14,6 +14,7 @@ from garabench.virtual.commands.intent_arguments import IntentError, parse_inten
 from garabench.virtual.commands.pm_install import Installer
 from garabench.virtual.commands.pm_kitkat import KitkatPackageCommand
 from garabench.virtual.commands.pm_states import PackageStates
+from garabench.virtual.commands.service_help import HELP
 from garabench.virtual.shell.call import Command, CommandCall
 
 _IN_PROCESS_SDK = 24
@@ -28,7 +29,6 @@ _COMPONENTS: Mapping[str, tuple[component_queries.Components, str]] = {
     "query-services": (component_queries.services_of, "Service"),
     "query-receivers": (component_queries.receivers_of, "Receiver"),
 }
-_HELP = "Package manager (package) commands:\n  help\n    Print this help text.\n"
 
 
 class PackageCommand:
@@ -66,8 +66,8 @@ class PackageCommand:
                 return await _report_no_number(call, verb, plain)
             case "install-add-session" if plain and plain[0].isdecimal():
                 return await self._installer.add_sessions(call, int(plain[0]), plain[1:])
-            case "" | "help":
-                await call.print(_HELP)
+            case "" | "help" | "-h":
+                await call.print(HELP["package"])
                 return framework_errors.FAILED
         more = await self._more.run(call, verb, plain)
         return await self._package_verb(call, verb, plain, values) if more is None else more
@@ -77,8 +77,7 @@ class PackageCommand:
     ) -> int:
         known = {"path", "clear", "grant", "revoke", "uninstall", "has-feature", "dump", "default-state"}
         if verb not in known | _STATES.keys():
-            not_simulated.say(self._phone, f"cmd package {verb}")
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(self._phone, call, verb)
         wanted = 2 if verb in ("grant", "revoke") else 1
         if len(plain) < wanted:
             if verb == "uninstall":

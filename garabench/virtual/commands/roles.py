@@ -53,7 +53,7 @@ async def role(phone: Phone, call: CommandCall, args: list[str]) -> int:
                 call, verb, f'Argument expected after "{left[-1]}"'
             )
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             await call.print(
                 "Role (role) commands:\n  help or -h\n    Print this help text.\n\n"

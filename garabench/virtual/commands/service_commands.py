@@ -57,7 +57,7 @@ async def overlay(phone: Phone, call: CommandCall, args: list[str]) -> int:
                 call, verb, f'Argument expected after "{args[-1]}"'
             )
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call,
@@ -102,7 +102,7 @@ async def display(phone: Phone, call: CommandCall, args: list[str]) -> int:
         case ["dmd-logging-enable" | "dmd-logging-disable" | "dwb-set-cct", *_]:
             pass
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call,
@@ -138,7 +138,7 @@ async def phone_service(phone: Phone, call: CommandCall, args: list[str]) -> int
         case ["numverify", *_] | ["src", *_] | ["cc", *_] | ["gba", *_]:
             pass
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call,
@@ -170,7 +170,7 @@ async def shortcut(phone: Phone, call: CommandCall, args: list[str]) -> int:
         case ["override-config", _] | ["unload-user"]:
             pass
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call,
@@ -209,7 +209,7 @@ async def user(phone: Phone, call: CommandCall, args: list[str]) -> int:
         case ["report-system-user-package-whitelist-problems", *_]:
             pass
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call,
@@ -230,7 +230,7 @@ async def thermal(phone: Phone, call: CommandCall, args: list[str]) -> int:
         case ["reset"]:
             phone.services.thermal = 0
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call, "Thermal service (thermalservice) commands:\n  help\n    Print this help text.\n\n"
@@ -253,7 +253,7 @@ async def location(phone: Phone, call: CommandCall, args: list[str]) -> int:
         case ["providers" | "set-adas-gnss-location-enabled", *_]:
             pass
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call, "Location service commands:\n  help or -h\n    Print this help text.\n"
@@ -281,7 +281,7 @@ async def netpolicy(phone: Phone, call: CommandCall, args: list[str]) -> int:
             )
             return framework_errors.FAILED
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call, "Network policy manager (netpolicy) commands:\n  help\n    Print this help text.\n"
@@ -338,7 +338,7 @@ async def vibrator(phone: Phone, call: CommandCall, args: list[str]) -> int:
         case ["synced" | "combined" | "sequential" | "cancel" | "xml" | "feedback", *_] | ["vibrate", *_]:
             pass
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call, "Vibrator Manager commands:\n  help\n    Prints this help text.\n\n  list\n"
@@ -368,7 +368,7 @@ async def job_scheduler(phone: Phone, call: CommandCall, args: list[str]) -> int
         case ["reset-execution-quota" | "reset-schedule-quota" | "trigger-dock-state", *_]:
             pass
         case [verb, *_] if verb not in ("help", "-h"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(phone, call, verb)
         case _:
             return await _usage(
                 call, "Job scheduler (jobscheduler) commands:\n  help\n    Print this help text.\n"

@@ -16,6 +16,7 @@ from garabench.virtual.commands import (
     locale,
     roles,
     service_commands,
+    service_help,
     volumes,
 )
 from garabench.virtual.commands.durations import CALL_MS, KITKAT
@@ -120,13 +121,13 @@ class ServiceCommands:
                 not_simulated.say(self._phone, f"cmd {args[0]}")
             await call.print_error("No shell command implementation.\n")
             return 0
+        if args[0] in service_help.HELP and args[1:2] in ([], ["help"], ["-h"]):
+            await call.print(service_help.HELP[args[0]])
+            return framework_errors.FAILED
         return await found(call, args[1:])
 
     async def _unknown(self, call: CommandCall, args: list[str]) -> int:
-        if args:
-            return await framework_errors.report_unknown_verb(call, args[0])
-        await call.print("Commands:\n  help\n      Print this help text.\n")
-        return framework_errors.FAILED
+        return await framework_errors.report_unknown_verb(self._phone, call, (*args, "")[0])
 
     async def _battery(self, call: CommandCall, args: list[str]) -> int:
         return await _delegate(call, ["dumpsys", "battery", *args])
@@ -263,7 +264,7 @@ class AppOpsCommand:
             self._phone.packages.ops.clear()
             return 0
         if verb not in ("get", "set"):
-            return await framework_errors.report_unknown_verb(call, verb)
+            return await framework_errors.report_unknown_verb(self._phone, call, verb)
         if self._phone.packages.get(package) is None:
             await call.print_error(f"Error: No UID for {package} in user 0\n")
             return 255

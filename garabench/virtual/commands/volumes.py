@@ -69,7 +69,7 @@ async def media_session(phone: Phone, call: CommandCall, args: list[str]) -> int
             await call.print("Error: could not find the session to monitor\n")
             return framework_errors.FAILED
     if args:
-        return await framework_errors.report_unknown_verb(call, args[0])
+        return await framework_errors.report_unknown_verb(phone, call, args[0])
     await call.print(
         "usage: media_session [subcommand] [options]\n       media_session dispatch KEY\n"
         "       media_session list-sessions\n       media_session monitor <tag>\n"

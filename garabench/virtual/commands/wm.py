@@ -112,7 +112,7 @@ async def wm(phone: Phone, call: CommandCall) -> int:
                 phone.keyguard.dismiss()
                 return 0
             case _:
-                return await _unknown(call, args, sdk)
+                return await _unknown(phone, call, args)
     except WmArgumentError as error:
         await call.print_error(f"Error: {error}\n")
         return framework_errors.FAILED if sdk >= _IN_PROCESS_SDK else 0
@@ -142,15 +142,15 @@ async def _rotation(phone: Phone, call: CommandCall, options: list[str]) -> int:
     return 0
 
 
-async def _unknown(call: CommandCall, args: list[str], sdk: int) -> int:
-    if sdk < _IN_PROCESS_SDK:
+async def _unknown(phone: Phone, call: CommandCall, args: list[str]) -> int:
+    if phone.profile.sdk < _IN_PROCESS_SDK:
         if args:
             await call.print_error(f"{_OLD_USAGE}\nError: unknown command '{args[0]}'\n")
         else:
             await call.print(_OLD_USAGE)
         return 0
     if args:
-        return await framework_errors.report_unknown_verb(call, args[0])
+        return await framework_errors.report_unknown_verb(phone, call, args[0])
     await call.print(_HELP)
     return framework_errors.FAILED
 

@@ -116,7 +116,6 @@ def phone() -> Phone:
         ("locksettings set-disabled maybe", "", "Error: the value has to be true or false\n", 255),
         ("locksettings verify", "Lock credential verified successfully\n", "", 0),
         ("locksettings nope", "Unknown command: nope\n", "", 255),
-        ("cmd wifi", "Commands:\n  help\n      Print this help text.\n", "", 255),
         ("service check window", "Service window: found\n", "", 0),
         ("service check nope", "Service nope: not found\n", "", 0),
         ("service list | tail -1", "239\twindow: [android.view.IWindowManager]\n", "", 0),
@@ -172,3 +171,45 @@ def test_full_screen_intents_can_be_denied_since_android_14(
     on_phone(f"appops set {package} {op} deny", phone=phone)
     assert on_phone(f"appops get {package} {op}", phone=phone) == expected
     assert phone.packages.allows(package, op) is (profile == "android-30")
+
+
+@pytest.mark.parametrize(
+    ("service", "verb"),
+    [
+        ("activity", "start-activity"),
+        ("alarm", "set-timezone"),
+        ("bluetooth_manager", "enable"),
+        ("connectivity", "airplane-mode"),
+        ("devicestoragemonitor", "force-low"),
+        ("locale", "get-app-locales"),
+        ("notification", "post"),
+        ("package", "query-services"),
+        ("power", "set-mode"),
+        ("role", "get-role-holders"),
+        ("statusbar", "expand-settings"),
+        ("uimode", "night"),
+        ("wifi", "set-wifi-enabled"),
+    ],
+)
+def test_a_service_explains_its_verbs(service: str, verb: str) -> None:
+    """AOSP ``BasicShellCommandHandler``: ``help``, ``-h`` and no verb print the help, status -1."""
+    phone = toys.phone()
+    out, err, status = on_phone(f"cmd {service} help", phone=phone)
+    assert (f"\n  {verb}" in out, err, status) == (True, "", 255)
+    assert on_phone(f"cmd {service} -h", phone=phone) == (out, err, status)
+    assert on_phone(f"cmd {service}", phone=phone) == (out, err, status)
+
+
+def test_unknown_verbs_of_services_leave_a_line_in_the_log() -> None:
+    phone = toys.phone()
+    for line in (
+        "cmd wifi list-networks",
+        "cmd overlay lookup a b",
+        "wm user-rotation-x",
+        "ime tracing start",
+    ):
+        assert on_phone(line, phone=phone)[2] == 255
+    lines = [entry.message for entry in phone.logcat.read() if entry.tag == "garabench"]
+    starts = ("cmd wifi list-networks:", "cmd overlay lookup:", "cmd window user-rotation-x:")
+    assert [line.startswith(start) for line, start in zip(lines, starts, strict=False)] == [True] * 3
+    assert lines[3].startswith("cmd input_method tracing:")
