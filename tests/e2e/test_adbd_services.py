@@ -162,6 +162,11 @@ class TestShell:
                 (b"cd /sdcarx\x7fd\r", b"virtual14:/sdcard $ "),
                 (b"cat\r", b"cat\r\n"),
                 (b"\x03", b"^C\r\n130|virtual14:/sdcard $ "),
+                (b"echo one\r", b"\r\none\r\nvirtual14:/sdcard $ "),
+                (b"\x1b[A", b"echo one"),
+                (b"\x1b[D\x1b[D\x1b[DX\r", b"\r\nXone\r\nvirtual14:/sdcard $ "),
+                (b"sleep 1\recho ahead\r", b"\r\nahead\r\nvirtual14:/sdcard $ "),
+                (b"ls -C /storage\r", b"\r\nemulated  self\r\nvirtual14:/sdcard $ "),
                 (b"exit 5\r", b"exit 5\r\n"),
             ):
                 os.write(controller, typed)

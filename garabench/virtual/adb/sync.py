@@ -169,7 +169,8 @@ class SyncSession:
         names = () if found_names is None else (".", "..", *found_names)  # as readdir gives them
         for name in names:
             raw = name.encode("utf-8", errors="surrogateescape")
-            found = self._files.lstat(posixpath.normpath(posixpath.join(path, name))) or FileStat(0, 0, 0)
+            metadata = self._files.stat if name in (".", "..") else self._files.lstat
+            found = metadata(posixpath.normpath(posixpath.join(path, name))) or FileStat(0, 0, 0)
             if kind == b"LIST":
                 size, mtime = found.size & 0xFFFFFFFF, found.mtime & 0xFFFFFFFF
                 yield _DENT1.pack(b"DENT", found.mode, size, mtime, len(raw)) + raw

@@ -77,7 +77,7 @@ async def ls(files: FileSystem, call: CommandCall) -> int:
             text += f"{name}:\n"
         if "l" in options:
             text += f"total {sum(_blocks(files, each) for _, each in entries)}\n"
-        dots = [(".", path), ("..", posixpath.dirname(path))] if "a" in options else []
+        dots = [(".", f"{path}/"), ("..", f"{posixpath.dirname(path)}/")] if "a" in options else []
         text += _arrange(
             [_list_entry(files, each, label, options) for label, each in [*dots, *entries]], options
         )

@@ -222,9 +222,7 @@ async def _report_no_number(call: CommandCall, verb: str, plain: list[str]) -> i
     return await framework_errors.report_exception(call, verb, f"java.lang.NumberFormatException: {reason}")
 
 
-def _matches(
-    kind: str, found: Sequence[ResolvedActivity] | Sequence[ResolvedComponent], shown: set[str]
-) -> str:
+def _matches(kind: str, found: Sequence[ResolvedActivity | ResolvedComponent], shown: set[str]) -> str:
     """Format the components of a kind that match."""
     if not found:
         return f"No {_PLURALS[kind]} found\n"

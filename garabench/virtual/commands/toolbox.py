@@ -67,7 +67,7 @@ async def _list_directory(phone: Phone, call: CommandCall, name: str, path: str,
         await call.print(f"\n{name}:\n")
     found = [(each, f"{path.rstrip('/')}/{each}") for each in files.listdir(path) or ()]
     if "a" in options:
-        found = [(".", path), ("..", posixpath.dirname(path)), *found]
+        found = [(".", f"{path}/"), ("..", f"{posixpath.dirname(path)}/"), *found]
     else:
         found = [pair for pair in found if not pair[0].startswith(".")]
     await call.print("".join(_entry(phone, each, label, options) for label, each in found))

@@ -44,6 +44,9 @@ class MemoryFiles:
             return FileStat(stat.S_IFDIR | 0o771, 0, 1)
         return None
 
+    def lstat(self, path: str) -> FileStat | None:
+        return self.stat(path)
+
     def listdir(self, path: str) -> tuple[str, ...] | None:
         top = "/" + path.strip("/") + "/"
         return tuple(dict.fromkeys(n[len(top) :].split("/")[0] for n in self.files if n.startswith(top)))

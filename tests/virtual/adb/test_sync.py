@@ -24,6 +24,9 @@ class Files:
         data, mode, mtime = self.files[path]
         return FileStat(stat.S_IFREG | mode, len(data), mtime)
 
+    def lstat(self, path: str) -> FileStat | None:
+        return self.stat(path)
+
     def listdir(self, path: str) -> tuple[str, ...] | None:
         if path.rstrip("/") != "/sdcard":
             return None

@@ -44,6 +44,7 @@ def test_proc_uptime_follows_the_phones_clock() -> None:
         ),
         ("ls -F / | grep sdcard", "sdcard@\n"),
         ("ls /storage/self /storage/emulated", "/storage/self:\nprimary\n\n/storage/emulated:\n0\n"),
+        ("ls -la /sdcard/Download | cut -c1-10", "total 0\ndrwxrwx--x\ndrwxrwx--x\n"),
         ("find /sdcard", "/sdcard\n"),
         ("find /sdcard/ -maxdepth 1 -name Down*", "/sdcard/Download\n"),
         ("[ -L /sdcard ] && [ -d /sdcard ] && echo link", "link\n"),
