@@ -31,7 +31,7 @@ from garabench.known_causes.data_set import make_data_set
 from garabench.records.episode import Episode
 from garabench.records.reader import load_run
 from garabench.suite.suite import Suite, SuiteTask
-from garabench.verifier.agreement import LabelPair, bootstrap_interval, confusion_of
+from garabench.verifier.agreement import LabelPair, agreement, bootstrap_interval, confusion_of
 from garabench.verifier.offline.offline_judge import OfflineJudge
 from garabench.verifier.recorded_trajectory import recorded_trajectory
 from garabench.verifier.verdict import TrajectoryVerdict
@@ -244,7 +244,9 @@ def print_agreement(rows: Sequence[Judged], title: str) -> None:
 
 def _interval(pairs: Sequence[LabelPair], tasks: Sequence[str], name: str) -> object:
     statistic: Callable[[object], float | None] = lambda counts: getattr(counts, name)  # noqa: E731
-    return bootstrap_interval(pairs, statistic, clusters=tasks, draws=DRAWS)
+    found = bootstrap_interval(pairs, statistic, clusters=tasks, draws=DRAWS)
+    # Without an error there is nothing to resample; a rate still has Wilson's interval over tasks.
+    return found or getattr(agreement(pairs, clusters=tasks, draws=0), name, None)
 
 
 def print_order(rows: Sequence[Judged]) -> None:

@@ -140,7 +140,9 @@ def agreement_measures(found: Agreement) -> list[tuple[str, str, str]]:
 
 def _scores(verdicts: Sequence[TrajectoryVerdict], references: Collection[str]) -> str:
     found = verdict_rows(verdicts, references)
-    notes = ["process: mean score; outcome: done in the user's eyes; no mean has failed or undecided ones"]
+    notes = [
+        "process: mean score; outcome: done in the user's eyes; failed and undecided verdicts are in no mean"
+    ]
     if any(row.reference for row in found):
         notes.append(REFERENCE_NOTE)
     rows = [

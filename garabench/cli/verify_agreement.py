@@ -106,9 +106,9 @@ def agreement(
             data["goals"] = agreement_data(by_goals.blind)
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
         return
-    parts = [_annotators(annotators)]
+    parts = ["No trajectory has labels of two annotators."]
     if annotators.pairs:
-        parts.append(_confusion(confusion))
+        parts = [_annotators(annotators), _confusion(confusion)]
     if compared is not None:
         rows = agreement_measures(compared.blind)
         parts.append(render("Judge against blind labels", _COLUMNS, rows, []))

@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from garabench.stats.bootstrap import percentile_interval
-from garabench.stats.intervals import Interval, wilson_interval
+from garabench.stats.intervals import Interval
+from garabench.stats.repeats import RepeatedTask, clustered_interval
 
 LabelPair = tuple[bool, bool]
 """The judged label and the reference label of one item."""
@@ -203,7 +204,8 @@ def bootstrap_interval(
         seed: Seed of the generator.
 
     Returns:
-        None with fewer than two clusters, or if the value is never defined.
+        None with fewer than two clusters, if the value is never defined, or if it is the same in every
+        resample, as without a disagreement: resampling cannot say how uncertain it is then.
     """
     names = list(clusters) if clusters is not None else [str(number) for number in range(len(pairs))]
     groups: dict[str, np.ndarray] = {}
@@ -220,7 +222,21 @@ def bootstrap_interval(
         both, over, under, neither = table[chosen[draw]].sum(axis=0)
         value = statistic(Confusion(int(both), int(over), int(under), int(neither)))
         values[draw] = np.nan if value is None else value
-    return percentile_interval(values, len(groups))
+    return resampled_interval(values, len(groups))
+
+
+def resampled_interval(values: np.ndarray, clusters: int) -> Interval | None:
+    """Return the percentile interval of resampled values.
+
+    Args:
+        values: The values; NaN stands for a resample in which the value is not defined.
+        clusters: Number of clusters that were resampled.
+
+    Returns:
+        None also if all values are equal, as without a disagreement: the interval would claim certainty.
+    """
+    interval = percentile_interval(values, clusters)
+    return None if interval is None or interval.low == interval.high else interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +245,9 @@ class Agreement:
 
     Attributes:
         confusion: The counts.
-        kappa: Interval of Cohen's kappa.
-        false_positive_rate, false_negative_rate, accuracy: Intervals of the rates, by Wilson.
+        kappa: Interval of Cohen's kappa; None if judge and labels never or always differ.
+        false_positive_rate, false_negative_rate, accuracy: Intervals of the rates, by Wilson; with clusters,
+            their number of trials is the effective one.
     """
 
     confusion: Confusion
@@ -247,21 +264,31 @@ def agreement(
 
     Args:
         pairs: The judged label and the reference label of each item.
-        clusters: The cluster of each item, such as its task, for the interval of kappa.
+        clusters: The cluster of each item, such as its task; None if each item is its own.
         draws: Number of resamples.
         seed: Seed of the generator.
     """
-    counts = confusion_of(pairs)
+    names = clusters if clusters is not None else [str(number) for number in range(len(pairs))]
+    groups: dict[str, list[LabelPair]] = {}
+    for name, pair in zip(names, pairs, strict=True):
+        groups.setdefault(name, []).append(pair)
+    parts = [confusion_of(group) for group in groups.values()]
 
-    def rate(part: int, whole: int) -> Interval | None:
-        return wilson_interval(part, whole) if whole else None
+    def rate(counted: Callable[[Confusion], tuple[int, int]]) -> Interval | None:
+        tasks = [RepeatedTask(part, part + rest) for part, rest in map(counted, parts) if part + rest]
+        return clustered_interval(tasks)
 
     return Agreement(
-        counts,
+        confusion_of(pairs),
         bootstrap_interval(pairs, lambda each: each.kappa, clusters=clusters, draws=draws, seed=seed),
-        rate(counts.false_positive, counts.false_positive + counts.true_negative),
-        rate(counts.false_negative, counts.false_negative + counts.true_positive),
-        rate(counts.true_positive + counts.true_negative, counts.items),
+        rate(lambda each: (each.false_positive, each.true_negative)),
+        rate(lambda each: (each.false_negative, each.true_positive)),
+        rate(
+            lambda each: (
+                each.true_positive + each.true_negative,
+                each.false_positive + each.false_negative,
+            )
+        ),
     )
 
 

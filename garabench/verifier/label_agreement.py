@@ -9,7 +9,6 @@ from statistics import median
 
 import numpy as np
 
-from garabench.stats.bootstrap import percentile_interval
 from garabench.stats.intervals import Interval
 from garabench.verifier.agreement import (
     Agreement,
@@ -21,6 +20,7 @@ from garabench.verifier.agreement import (
     label_flips,
     majority_label,
     matched,
+    resampled_interval,
 )
 from garabench.verifier.label_files import HumanLabel, LabelSet
 from garabench.verifier.rubric import PROCESS_THRESHOLD
@@ -124,7 +124,7 @@ def _kappa_interval(units: Sequence[Sequence[bool | None]], draws: int, seed: in
         return None
     chosen = np.random.default_rng(seed).integers(0, len(units), size=(draws, len(units)))
     values = [kappa_of_categories(_pairs(units[at] for at in draw)) for draw in chosen]
-    return percentile_interval(np.array([np.nan if value is None else value for value in values]), len(units))
+    return resampled_interval(np.array([np.nan if value is None else value for value in values]), len(units))
 
 
 def pooled(parts: Sequence[LabelSet]) -> LabelSet:

@@ -79,6 +79,7 @@ class HumanLabel:
         side_effect, looping: Whether there were side effects, and whether the agent went in circles.
         group: The benchmark or the app.
         comment: The annotator's comment.
+        informed_comment: The annotator's comment on what the verifier found.
     """
 
     trajectory: str
@@ -92,6 +93,7 @@ class HumanLabel:
     looping: bool | None = None
     group: str = ""
     comment: str = ""
+    informed_comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +267,7 @@ def _own(rows: Iterable[Mapping[str, Any]], file: Path) -> Iterator[HumanLabel]:
             informed_process=_label(row.get("informed_process"), _SUCCESS, where),
             group=str(row.get("group") or ""),
             comment=str(row.get("comment") or ""),
+            informed_comment=str(row.get("informed_comment") or ""),
         )
 
 

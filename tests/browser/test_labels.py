@@ -90,8 +90,10 @@ def test_blind_then_informed_by_keyboard(site: tuple[str, LabelStore], visit: Vi
     expect(page.get_by_role("heading", name="Blind label (closed)")).to_be_visible()
     expect(page.get_by_text("Ended: ")).to_be_visible()
     page.keyboard.press("1")
+    page.keyboard.press("5")
     expect(page.locator("#saved")).to_have_text("Saved.")
     (label,) = labels.labels()
+    assert label.informed_process is LabelChoice.FAILURE
     assert (label.outcome, label.process_score, label.comment) == (LabelChoice.FAILURE, 0.875, "not done")
     assert (label.revealed, label.informed_outcome) == (True, LabelChoice.SUCCESS)
     assert visit.serious_barriers() == []
@@ -145,7 +147,9 @@ def test_the_rubric_of_the_offline_judge_is_hidden_before_the_findings(tmp_path:
         assert "part 0" not in page.content()
         page.keyboard.press("1")
         page.keyboard.press("r")
-        expect(page.get_by_label("Points for part 0", exact=False)).to_be_visible()
+        expect(page.locator(".findings").get_by_text("part 0", exact=False)).to_be_visible()
+        expect(page.get_by_text("No points were given.")).to_be_visible()
+        expect(page.get_by_label("Points for part 0", exact=False)).to_have_count(0)
         page.goto("about:blank")  # ends its requests
     labels.close()
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from garabench.stats.intervals import wilson_interval
 from garabench.verifier.agreement import (
     Confusion,
     agreement,
@@ -117,6 +118,14 @@ def test_the_bootstrap_is_reproducible_and_resamples_whole_clusters() -> None:
     assert one is not None
     assert one.low < 0.8 < one.high
     assert bootstrap_interval(pairs, lambda each: each.kappa, clusters=["a"] * 20) is None
+
+
+def test_without_a_disagreement_kappa_has_no_interval_and_rates_have_that_of_their_tasks() -> None:
+    pairs = [(True, True)] * 30 + [(False, False)] * 30
+    found = agreement(pairs, clusters=[str(number // 3) for number in range(60)])
+    assert (found.confusion.kappa, found.kappa) == (1.0, None)
+    assert found.accuracy == wilson_interval(20, 20)
+    assert found.false_positive_rate == found.false_negative_rate == wilson_interval(0, 10)
 
 
 def test_counts_by_category() -> None:

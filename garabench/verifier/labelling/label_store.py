@@ -245,6 +245,7 @@ class LabelStore:
                     informed_process=label.informed_process.value_or_none,
                     group=group_of.get(label.trajectory, ""),
                     comment=label.comment,
+                    informed_comment=label.informed_comment,
                 )
                 for label in self.labels()
                 if label.outcome is not LabelChoice.NONE and (label.revealed or not closed)

@@ -33,6 +33,8 @@ def test_the_blind_stage_closes_when_the_findings_are_shown(tmp_path: Path) -> N
         "t/a/clean/1", "me", outcome=NO, process=LabelChoice.UNSURE, comment="right"
     )
     assert (informed.outcome, informed.informed_outcome, informed.points) == (YES, NO, {"0": 1.5})
+    (exported,) = store.label_set({}).labels
+    assert (exported.comment, exported.informed_comment) == ("c", "right")
 
 
 def test_what_was_confirmed_is_there_after_a_crash(tmp_path: Path) -> None:

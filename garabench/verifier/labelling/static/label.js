@@ -191,7 +191,7 @@ function blindForm() {
       change("blind");
       draw();
     }),
-    current.rubric.length
+    current.rubric.length && (!closed || Object.keys(label.points).length)
       ? element(
           "table",
           { class: "points" },
@@ -230,13 +230,7 @@ function blindForm() {
             ),
           ),
         )
-      : element(
-          "p",
-          { class: "quiet" },
-          current.hides_rubric
-            ? "The rubric has parts of the goal and is hidden until the findings are shown."
-            : "The judge has no rubric for this episode.",
-        ),
+      : element("p", { class: "quiet" }, withoutPoints()),
     element("label", { for: "comment" }, "Comment"),
     element("textarea", {
       id: "comment",
@@ -247,6 +241,13 @@ function blindForm() {
       },
     }),
   );
+}
+
+function withoutPoints() {
+  if (current.rubric.length) return "No points were given.";
+  return current.hides_rubric
+    ? "The rubric has parts of the goal and is hidden until the findings are shown."
+    : "The judge has no rubric for this episode.";
 }
 
 function setPoints(index, field, most) {
@@ -460,6 +461,10 @@ function choose(number) {
   } else setInformed("informed_outcome", value);
 }
 
+function judgeProcess(number) {
+  if (current.label.revealed) setInformed("informed_process", CHOICES[number]);
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const inField = event.target instanceof Element && event.target.closest("input, textarea") !== null;
@@ -469,6 +474,9 @@ document.addEventListener("keydown", (event) => {
     1: () => choose(0),
     2: () => choose(1),
     3: () => choose(2),
+    4: () => judgeProcess(0),
+    5: () => judgeProcess(1),
+    6: () => judgeProcess(2),
     r: reveal,
     ArrowLeft: () => show(shown - 1),
     ArrowRight: () => show(shown + 1),
