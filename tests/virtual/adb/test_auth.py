@@ -1,4 +1,4 @@
-"""Keys in adb's format, and signatures of a generated key."""
+"""Keys in adb's format (AOSP ``libcrypto_utils/android_pubkey.cpp``), and signatures of a generated key."""
 
 from __future__ import annotations
 

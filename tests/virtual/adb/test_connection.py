@@ -1,4 +1,4 @@
-"""Dialogues of the device's side with a minimal scripted host."""
+"""Dialogues of the device's side with a scripted host (AOSP ``packages/modules/adb/protocol.txt``)."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Reversed ports, as in AOSP ``adb_listeners.cpp`` and ``reverse_service``."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""The sync service (AOSP ``file_sync_protocol.h``, ``file_sync_service.cpp``)."""
+
 from __future__ import annotations
 
 import stat

@@ -1,3 +1,5 @@
+"""Content providers, with the output and errors of AOSP's ``Content.java``."""
+
 from __future__ import annotations
 
 import pytest

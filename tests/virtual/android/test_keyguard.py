@@ -1,3 +1,5 @@
+"""The lock screen, as AOSP ``KeyguardController`` and ``PhoneWindowManager`` show and dismiss it."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""MP4 files by ISO/IEC 14496-12 and -14."""
+
 from __future__ import annotations
 
 import struct

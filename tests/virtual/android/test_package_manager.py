@@ -1,3 +1,5 @@
+"""Installed apps and intent resolution (AOSP ``IntentResolver``, ``ComputerEngine``, ``IntentFilter``)."""
+
 from __future__ import annotations
 
 import re

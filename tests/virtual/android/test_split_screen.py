@@ -1,4 +1,4 @@
-"""The split screen: two apps at once, each with half of the screen."""
+"""The split screen: two apps at once, each with half of the screen (AOSP ``StageCoordinator``)."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""``am`` (AOSP ``ActivityManagerShellCommand``; ``Am.java`` of Android 4.4)."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""``pm`` of Android 4.4 (AOSP ``Pm.java``)."""
+
 from __future__ import annotations
 
 import pytest

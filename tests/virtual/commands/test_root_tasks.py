@@ -1,4 +1,4 @@
-"""Split screens by shell commands: create, list, end."""
+"""Split screens by shell commands: create, list, end (AOSP ``am stack``, ``WMShell``)."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""``screencap`` (AOSP ``frameworks/base/cmds/screencap/screencap.cpp``)."""
+
 from __future__ import annotations
 
 import io

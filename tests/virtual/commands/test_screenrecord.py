@@ -1,3 +1,5 @@
+"""``screenrecord`` (AOSP ``frameworks/av/cmds/screenrecord``)."""
+
 from __future__ import annotations
 
 import asyncio

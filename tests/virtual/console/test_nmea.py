@@ -1,4 +1,4 @@
-"""Positions in NMEA sentences."""
+"""Positions in sentences of NMEA 0183."""
 
 from __future__ import annotations
 

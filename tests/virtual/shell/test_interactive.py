@@ -1,3 +1,5 @@
+"""The interactive shell, as mksh of Android behaves on a terminal."""
+
 from __future__ import annotations
 
 import asyncio

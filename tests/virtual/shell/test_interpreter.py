@@ -1,3 +1,5 @@
+"""The shell's grammar and builtins, by mksh's manual page and POSIX (XCU 2)."""
+
 from __future__ import annotations
 
 import shlex

@@ -1,3 +1,5 @@
+"""JSON-RPC 2.0 with the errors of uiautomator2's server."""
+
 from __future__ import annotations
 
 import asyncio
