@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 import json
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -30,7 +28,7 @@ from garabench.core.clock import SystemClock
 from garabench.core.seeds import generator
 from garabench.device.device import Device
 from garabench.device.health import read_health
-from garabench.errors import AgentFault, DeviceError, GaraError, HarnessError, ModelError, RecordError
+from garabench.errors import DeviceError, GaraError, HarnessError, ModelError, RecordError
 from garabench.records.campaign_log import read_campaign
 from garabench.records.device_environment import Environment
 from garabench.records.plan import Plan
@@ -130,8 +128,8 @@ class AgentKiller:
         self._draws = draws
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
-        self.kills: list[dt.datetime] = []
-        """When each process was killed."""
+        self.kills = 0
+        """Number of processes that were killed."""
 
     def __enter__(self) -> AgentKiller:
         self._thread.start()
@@ -151,51 +149,10 @@ class AgentKiller:
             with contextlib.suppress(psutil.Error):
                 if str(EXAMPLE) in process.cmdline():
                     self._end.wait(self._draws.uniform(*CRASH_AFTER_S))
-                    at = SystemClock().now()
                     process.kill()
-                    self.kills.append(at)
+                    self.kills += 1
                     return True
         return False
-
-
-@dataclass(frozen=True, slots=True)
-class FailedAttempt:
-    """The attempt with which an episode ended since its agent failed.
-
-    Attributes:
-        episode: The episode.
-        begun: When it began.
-        ended: When it ended.
-    """
-
-    episode: str
-    begun: dt.datetime
-    ended: dt.datetime
-
-
-def match_kills(kills: Sequence[dt.datetime], attempts: Sequence[FailedAttempt]) -> set[str]:
-    """Return the episodes whose attempt was running at a kill; each kill explains one attempt at most."""
-    matched: set[str] = set()
-    for kill in sorted(kills):
-        running = [
-            each for each in attempts if each.begun <= kill <= each.ended and each.episode not in matched
-        ]
-        if running:  # the one that ended first: an agent's end ends its attempt
-            matched.add(min(running, key=lambda each: each.ended).episode)
-    return matched
-
-
-def _failed_attempts(events: Sequence[ev.CampaignEvent], episodes: Collection[str]) -> list[FailedAttempt]:
-    """Return the last attempts at some episodes."""
-    begun: dict[tuple[str, int], dt.datetime] = {}
-    found: dict[str, FailedAttempt] = {}
-    for event in events:
-        if isinstance(event, ev.AttemptBegun):
-            begun[event.episode, event.attempt] = event.time
-        elif isinstance(event, ev.AttemptEnded) and event.episode in episodes:
-            start = begun[event.episode, event.attempt]
-            found[event.episode] = FailedAttempt(event.episode, start, event.time)
-    return list(found.values())
 
 
 def _model_faults(draws: Random, requests: int) -> list[PlannedFault]:
@@ -331,18 +288,9 @@ def _measure_faults(folder: Path, episodes: int, seed: int, disk: SmallDisk) -> 
         failed_requests = sum(bool(request.fault) for request in server.requests)
     planned = [tuple(vars_of(key)) for key in rough.file.episode_keys()]
     before, after = _outcomes(calm.folder), _outcomes(rough.folder)
-    failed = {
-        str(each.key): _key(each)
-        for each in load_run(rough.folder).summaries
-        if each.agent == SCRIPT and each.reason == AgentFault.FAILED.value
-    }
-    attempts = _failed_attempts(list(read_campaign(rough.folder)), failed)
-    crashed = {failed[episode] for episode in match_kills(killer.kills, attempts)}
     lines = len((rough.folder / "results.jsonl").read_text("utf-8").splitlines())
     wrong = {
-        key: f"{before[key]} -> {after[key]}"
-        for key in after
-        if key not in crashed and after[key] not in ("error", before[key])
+        key: f"{before[key]} -> {after[key]}" for key in after if after[key] not in ("error", before[key])
     }
     for key, change in wrong.items():
         print(f"decided by a fault: {'/'.join(map(str, key))}: {change}", file=sys.stderr)
@@ -357,7 +305,7 @@ def _measure_faults(folder: Path, episodes: int, seed: int, disk: SmallDisk) -> 
     number = sum(len(each.faults) for each in saboteurs)
     note = (
         f"{len(planned)} episodes of 3 agents, {number} faults of 0.5-10 s on {PHONES} phones, "
-        f"{failed_requests} failed requests to a model, {len(killer.kills)} killed agents, "
+        f"{failed_requests} failed requests to a model, {killer.kills} killed agents, "
         f"{full.failures} full disks{'' if disk.mounted else ' (simulated)'}"
     )
     return [
@@ -365,13 +313,6 @@ def _measure_faults(folder: Path, episodes: int, seed: int, disk: SmallDisk) -> 
         Measure("doubled episodes", lines - len(after), "times", 0),
         Measure(
             "episodes decided by a fault", len(wrong), "times", 0, note="outcome differs from the calm run"
-        ),
-        Measure(
-            "episodes failed by a killed agent",
-            len(crashed),
-            "times",
-            len(killer.kills),
-            note="an agent that crashes has failed by itself",
         ),
         Measure(
             "episodes that ended without error",

@@ -222,7 +222,7 @@ class AgentFault(enum.StrEnum):
     TIMEOUT = "agent_timeout"
     """It did not answer before its deadline."""
     FAILED = "agent_failed"
-    """Its program raised an exception or exited during the episode."""
+    """Its program raised an exception, exited or crashed during the episode."""
 
 
 class AgentError(GaraError):
@@ -247,7 +247,7 @@ class AgentError(GaraError):
 
 
 class HarnessError(GaraError):
-    """GaraBench or its host failed, e.g. the disk is full or a program is missing."""
+    """GaraBench or its host failed, e.g. the disk is full, or a signal from outside ended an agent."""
 
     fault = Fault.HARNESS
     exit_status = 1

@@ -132,6 +132,29 @@ def test_examples_complete_an_episode_on_concurrent_phones(
     )
 
 
+def test_an_episode_whose_agent_was_killed_is_retried(example_dir: Path) -> None:
+    (example_dir / "killed_once.py").write_text(
+        "import os, pathlib, signal, sys\n"
+        "mark = pathlib.Path('killed')\n"
+        "if mark.exists(): os.execv(sys.executable, [sys.executable, 'agent.py'])\n"
+        "mark.touch()\n"
+        "sys.stdin.readline()\n"
+        'print(\'{"type": "ready", "protocol": 1}\', flush=True)\n'
+        "sys.stdin.readline(), sys.stdin.readline()\n"  # the start and the first observation
+        "os.kill(os.getpid(), signal.SIGKILL)\n",
+        encoding="utf-8",
+    )
+    run = run_agents(example_dir / "run", (f"mine=process:{sys.executable} killed_once.py",))
+    assert outcomes(run) == [("mine", "success", "goal_met")]
+    (episode,) = run.episodes
+    (attempt,) = episode.earlier_attempts
+    (fault,) = (event for event in read_events(attempt.folder) if isinstance(event, ev.FaultEvent))
+    assert (fault.at_fault, fault.message) == (
+        "harness",
+        "mine was killed by SIGKILL: a signal from outside ended it",
+    )
+
+
 def test_misbehaving_agent_fails_only_its_own_episode(example_dir: Path) -> None:
     script = (
         "import pathlib\n"

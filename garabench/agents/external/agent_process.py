@@ -27,6 +27,10 @@ _EXIT_SECONDS = 2.0
 _KILL_SECONDS = 10.0
 """Longest time in which the system ends killed processes."""
 _MAX_INCOMING = 4 * 1024 * 1024
+_FROM_OUTSIDE = frozenset({signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM})
+"""Signals that others send to end a program; it receives all others for what it does itself."""
+_SHELL_STATUS = 128
+"""A shell and ``docker run`` exit with this plus the signal that ended their program."""
 
 
 class ChildExitedError(Exception):
@@ -205,6 +209,19 @@ class AgentProcess:
         with contextlib.suppress(ValueError):
             return f"was killed by {signal.Signals(-status).name}{last}"
         return f"was killed by signal {-status}{last}"
+
+    @property
+    def killed_from_outside(self) -> bool:
+        """Whether a signal ended it that it does not receive for what it does itself.
+
+        The kernel's out-of-memory killer, a batch system and a person at a terminal send such signals.
+        GaraBench sends them only in `terminate`.
+        """
+        self._pump(lambda: self._has_exited, _EXIT_SECONDS)
+        status = self._status()
+        if status is None:
+            return False
+        return (-status if status < 0 else status - _SHELL_STATUS) in _FROM_OUTSIDE
 
     @property
     def _has_exited(self) -> bool:

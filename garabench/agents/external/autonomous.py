@@ -74,6 +74,7 @@ class AutonomousAgent(Protocol):
         Raises:
             AgentError: It crashed, or was idle for longer than the limit of a decision.
             ModelError: It ended because its model failed, or did not begin in time.
+            HarnessError: A signal from outside ended it.
         """
         ...
 

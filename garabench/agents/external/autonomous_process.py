@@ -14,12 +14,13 @@ from garabench.agents.external.adb_proxy import AdbProxy
 from garabench.agents.external.agent_process import AgentProcess, ChildExitedError, ChildTimeoutError
 from garabench.agents.external.autonomous import DeviceHandover, FinalReport
 from garabench.agents.interface import Brief
-from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
+from garabench.errors import AgentError, AgentFault, AgentStartError, HarnessError, ModelError
 from garabench.records.bounded_log import BoundedLog
 from garabench.records.run_layout import AGENT_LOG
 
 DONE, GAVE_UP, MODEL_FAILED = 0, 10, 75
-"""Exit statuses with a meaning; 75 is EX_TEMPFAIL of ``sysexits.h``. Any other status is a crash."""
+"""Exit statuses with a meaning; 75 is EX_TEMPFAIL of ``sysexits.h``. Any other status is a crash,
+unless it shows a signal from outside."""
 MAX_ANSWER_BYTES = 10_000
 """Maximum size of an answer."""
 _SEND_SECONDS = 10.0
@@ -93,6 +94,7 @@ class AutonomousProcess:
             AgentStartError: The program did not use the device within the start limit.
             AgentError: The program crashed, or did nothing observable within the limit of a decision.
             ModelError: The program reported that its model failed.
+            HarnessError: A signal from outside ended the program.
         """
         child = self._child
         if child is None:
@@ -102,7 +104,7 @@ class AutonomousProcess:
         if status is None:
             self._check_limits(idle + self._context.clock.monotonic() - before)
             return None
-        detail, answer = child.exit_text, self._answer()
+        detail, answer, killed = child.exit_text, self._answer(), child.killed_from_outside
         self._child = None
         child.terminate()
         if status == DONE:
@@ -111,6 +113,8 @@ class AutonomousProcess:
             return FinalReport(done=False, detail=detail)
         if status == MODEL_FAILED:
             raise ModelError(f"{self.name} {detail}: its model failed")
+        if killed:
+            raise HarnessError(f"{self.name} {detail}: a signal from outside ended it")
         raise AgentError(AgentFault.FAILED, f"{self.name} {detail}")
 
     def _check_limits(self, idle: float) -> None:

@@ -18,7 +18,7 @@ from garabench.agents.external.agent_process import (
 from garabench.agents.external.screenshot_files import ScreenshotFiles
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.core.observation import Observation
-from garabench.errors import AgentError, AgentFault, AgentStartError
+from garabench.errors import AgentError, AgentFault, AgentStartError, HarnessError
 from garabench.records.bounded_log import BoundedLog
 from garabench.records.run_layout import AGENT_LOG
 
@@ -91,6 +91,7 @@ class StdioAgent:
         Raises:
             AgentError: The program exited, missed the deadline, or returned no valid decision.
             ModelError: The agent reports that its model failed.
+            HarnessError: A signal from outside ended the program.
         """
         child, ready, task = self._child, self._ready, self._task
         if child is None or ready is None or task is None:
@@ -112,6 +113,8 @@ class StdioAgent:
             self._hung = True
             self._failed(AgentFault.TIMEOUT, f"did not answer within {self._context.seconds:g} s")
         except ChildExitedError:
+            if child.killed_from_outside:
+                raise HarnessError(f"{self.name} {child.exit_text}: a signal from outside ended it") from None
             self._failed(AgentFault.FAILED, child.exit_text, "in the middle of the episode")
         except LineTooLongError as error:
             self._hung = True

@@ -15,7 +15,7 @@ from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent, DeviceHandover, FinalReport
 from garabench.agents.external.autonomous_process import AutonomousProcess
 from garabench.agents.external.schemas import message_schema
-from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
+from garabench.errors import AgentError, AgentFault, AgentStartError, HarnessError, ModelError
 from garabench.records.run_layout import AGENT_LOG
 from tests.agents.external.programs import alive, program
 from tests.agents.external.views import BRIEF
@@ -186,6 +186,19 @@ def test_any_other_exit_is_a_crash(make: Make, body: str, message: str) -> None:
     with pytest.raises(AgentError) as caught:
         final_report(make(body))
     assert (caught.value.kind, str(caught.value)) == (AgentFault.FAILED, message)
+
+
+@pytest.mark.parametrize(
+    ("body", "how"),
+    [
+        ("os.kill(os.getpid(), 9)", "was killed by SIGKILL"),
+        ("os.kill(os.getpid(), 15)", "was killed by SIGTERM"),
+        ("sys.exit(128 + 9)", "exited with status 137"),
+    ],
+)
+def test_a_signal_from_outside_is_no_failure_of_the_agent(make: Make, body: str, how: str) -> None:
+    with pytest.raises(HarnessError, match=f"mine {how}: a signal from outside ended it"):
+        final_report(make(body))
 
 
 def test_it_can_report_that_its_model_failed(make: Make) -> None:

@@ -14,7 +14,7 @@ from garabench.agents.external.agent_process import AgentProcess, ChildExitedErr
 from garabench.agents.external.stdio_agent import StdioAgent
 from garabench.agents.interface import Decision
 from garabench.core import action as act
-from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
+from garabench.errors import AgentError, AgentFault, AgentStartError, HarnessError, ModelError
 from garabench.records.bounded_log import BoundedLog
 from garabench.records.run_layout import AGENT_LOG
 from tests.agents.external.programs import GOOD, alive, program
@@ -114,7 +114,7 @@ def test_a_screenshot_file_exists_until_the_answer(make: Make, tmp_path: Path) -
             "FAILED",
             "exited with status 1; last output: out of",
         ),
-        ("ready()\nreceive()\nos.kill(os.getpid(), 9)", "FAILED", "was killed by SIGKILL"),
+        ("ready()\nreceive()\nos.kill(os.getpid(), 6)", "FAILED", "was killed by SIGABRT"),
         (
             "ready()\nreceive()\nos._exit(0)",
             "FAILED",
@@ -166,6 +166,22 @@ def test_a_misbehaving_program_fails_and_is_terminated(
 ) -> None:
     seconds = 0.5 if kind == "TIMEOUT" else AMPLE
     assert_first_decision_fails(make(body, seconds=seconds), AgentFault[kind], message)
+
+
+@pytest.mark.parametrize(
+    ("end", "how"),
+    [
+        ("os.kill(os.getpid(), 9)", "was killed by SIGKILL"),
+        ("os.kill(os.getpid(), 1)", "was killed by SIGHUP"),
+        ("os.kill(os.getpid(), 2)", "was killed by SIGINT"),
+        ("os._exit(128 + 15)", "exited with status 143"),
+    ],
+)
+def test_a_signal_from_outside_is_no_failure_of_the_agent(make: Make, end: str, how: str) -> None:
+    agent = make(f"ready()\nreceive()\n{end}")
+    agent.start(BRIEF)
+    with pytest.raises(HarnessError, match=f"mine {how}.*: a signal from outside ended it"):
+        agent.decide(an_observation(), ())
 
 
 def test_an_unread_observation_times_out(make: Make) -> None:
