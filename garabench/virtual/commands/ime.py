@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import framework_errors
 from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.commands.service_help import HELP
 from garabench.virtual.shell.call import Command, CommandCall
 
 _PER_USER_SDK = 29
@@ -51,11 +52,10 @@ class ImeCommand:
                 return await self._reset(call)
         verb = args[0] if args else ""
         if self._modern:
-            return (
-                await framework_errors.report_unknown_verb(self._phone, call, verb)
-                if verb
-                else framework_errors.FAILED
-            )
+            if verb not in ("", "help", "-h"):
+                return await framework_errors.report_unknown_verb(self._phone, call, verb)
+            await call.print(HELP["input_method"])
+            return framework_errors.FAILED
         await call.print_error((f"Error: unknown command '{verb}'\n" if verb else "") + _USAGE)
         return 0
 

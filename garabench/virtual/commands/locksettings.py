@@ -7,6 +7,7 @@ from functools import partial
 
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import framework_errors
+from garabench.virtual.commands.service_help import HELP
 from garabench.virtual.shell.call import Command, CommandCall
 
 
@@ -25,8 +26,11 @@ async def locksettings(phone: Phone, call: CommandCall) -> int:
             await call.print("Lock credential verified successfully\n")
         case ["clear", *_]:
             await call.print("Lock credential cleared\n")
+        case [] | ["help" | "-h", *_]:
+            await call.print(HELP["lock_settings"])
+            return framework_errors.FAILED
         case args:
-            return await framework_errors.report_unknown_verb(phone, call, args[0] if args else "")
+            return await framework_errors.report_unknown_verb(phone, call, args[0])
     return 0
 
 

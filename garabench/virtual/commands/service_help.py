@@ -45,6 +45,12 @@ HELP: Mapping[str, str] = {
         ),
         ("set-timezone TZ", "Set the system timezone to TZ where TZ is an Olson id."),
     ),
+    "appops": _help(
+        "AppOps service (appops) commands:",
+        ("set <PACKAGE> <OP> <MODE>", "Set the mode for a particular application and operation."),
+        ("get <PACKAGE> [<OP>]", "Return the mode for a particular application and optional operation."),
+        ("reset [<PACKAGE>]", "Reset the given application or all applications to default modes."),
+    ),
     "bluetooth_manager": _help(
         "Bluetooth Manager Commands:",
         ("enable", "Enable Bluetooth on this device."),
@@ -60,6 +66,21 @@ HELP: Mapping[str, str] = {
         ("force-low [-f]", "Force storage to be low, freezing storage state."),
         ("force-not-low [-f]", "Force storage to not be low, freezing storage state."),
         ("reset [-f]", "Unfreeze storage state, returning to current real values."),
+    ),
+    "input_method": _help(
+        "InputMethodManagerService commands:",
+        ("list [-a] [-s]", "Prints all enabled input methods."),
+        ("enable <ID>", "Allows the given input method ID to be used."),
+        ("disable <ID>", "Disallows the given input method ID to be used."),
+        ("set <ID>", "Switches to the given input method ID."),
+        ("reset", "Reset currently selected/enabled IMEs to the default ones."),
+    ),
+    "lock_settings": _help(
+        "lockSettings service commands:",
+        ("get-disabled", "Checks whether lock screen is disabled."),
+        ("set-disabled <true|false>", "When true, disables lock screen."),
+        ("verify", "Verifies the lock credentials."),
+        ("clear", "Clears the lock credentials."),
     ),
     "locale": _help(
         "Locale manager (locale) shell commands:",

@@ -263,6 +263,9 @@ class AppOpsCommand:
         if verb == "reset":
             self._phone.packages.ops.clear()
             return 0
+        if verb in ("", "help", "-h"):
+            await call.print(service_help.HELP["appops"])
+            return framework_errors.FAILED
         if verb not in ("get", "set"):
             return await framework_errors.report_unknown_verb(self._phone, call, verb)
         if self._phone.packages.get(package) is None:

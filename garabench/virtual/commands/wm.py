@@ -149,7 +149,7 @@ async def _unknown(phone: Phone, call: CommandCall, args: list[str]) -> int:
         else:
             await call.print(_OLD_USAGE)
         return 0
-    if args:
+    if args and args[0] not in ("help", "-h"):
         return await framework_errors.report_unknown_verb(phone, call, args[0])
     await call.print(_HELP)
     return framework_errors.FAILED

@@ -178,6 +178,10 @@ def test_full_screen_intents_can_be_denied_since_android_14(
     [
         ("activity", "start-activity"),
         ("alarm", "set-timezone"),
+        ("appops", "reset"),
+        ("input_method", "enable"),
+        ("lock_settings", "get-disabled"),
+        ("window", "size"),
         ("bluetooth_manager", "enable"),
         ("connectivity", "airplane-mode"),
         ("devicestoragemonitor", "force-low"),

@@ -115,6 +115,35 @@ class Tethering(SwitchPage):
     )
 
 
+class DataSaver(SwitchPage):
+    """Data Saver."""
+
+    filters = (IntentFilter.of("android.settings.DATA_SAVER_SETTINGS"),)
+    title = ("流量节省程序", "Data Saver")
+    main = SwitchRow("使用流量节省程序", "Use Data Saver", "global", "restrict_background_data")
+    note = (
+        "为了减少流量消耗，流量节省程序会阻止部分应用在后台收发数据。",
+        "To help reduce data usage, Data Saver prevents some apps from sending or receiving data in the "
+        "background.",
+    )
+
+
+class AutoRotate(SwitchPage):
+    """Rotation by the sensor."""
+
+    filters = (IntentFilter.of("android.settings.AUTO_ROTATE_SETTINGS"),)
+    title = ("自动旋转屏幕", "Auto-rotate screen")
+    main = SwitchRow("使用自动旋转功能", "Use auto-rotate", "system", "accelerometer_rotation")
+
+
+class PictureInPicture(SwitchPage):
+    """The apps with picture-in-picture, of which there are none."""
+
+    filters = (IntentFilter.of("android.settings.PICTURE_IN_PICTURE_SETTINGS"),)
+    title = ("画中画", "Picture-in-picture")
+    note = ("已安装的应用均不支持画中画", "No installed apps support picture-in-picture")
+
+
 class Printing(SwitchPage):
     """The print services, of which none is installed."""
 

@@ -59,6 +59,9 @@ def phone() -> Phone:
         ("WIFI_IP_SETTINGS", "ConfigureWifiSettingsActivity"),
         ("TETHER_SETTINGS", "TetherSettingsActivity"),
         ("ACTION_PRINT_SETTINGS", "PrintSettingsActivity"),
+        ("DATA_SAVER_SETTINGS", "DataSaverSummaryActivity"),
+        ("AUTO_ROTATE_SETTINGS", "SmartAutoRotateSettingsActivity"),
+        ("PICTURE_IN_PICTURE_SETTINGS", "PictureInPictureSettingsActivity"),
     ],
 )
 def test_an_intent_opens_the_page(phone: Phone, action: str, activity: str) -> None:
@@ -86,6 +89,7 @@ def test_an_intent_opens_the_page(phone: Phone, action: str, activity: str) -> N
         ("Captioning", "Show captions", "secure accessibility_captioning_enabled", ("null", "1")),
         ("AccountDashboard", "Automatically sync app data", "global auto_sync", ("null", "0")),
         ("NightDisplay", "Use Night Light", "secure night_display_activated", ("0", "1")),
+        ("DataSaverSummary", "Use Data Saver", "global restrict_background_data", ("0", "1")),
         ("PhysicalKeyboard", "Use on-screen keyboard", "secure show_ime_with_hard_keyboard", ("0", "1")),
         ("ConfigureWifi", "Turn on Wi-Fi automatically", "global wifi_wakeup_enabled", ("null", "1")),
     ],
