@@ -155,10 +155,26 @@ def _failures(verdicts: Iterable[TrajectoryVerdict]) -> Table | None:
     )
 
 
+def shown_verdicts(verdicts: Sequence[TrajectoryVerdict]) -> list[TrajectoryVerdict]:
+    """Return the verdicts whose rubrics a report shows: failures first, and of different tasks if possible.
+
+    Args:
+        verdicts: Verdicts with a rubric, by trajectory.
+    """
+    seen: Counter[tuple[bool, str]] = Counter()
+    ranks: list[tuple[bool, int]] = []
+    for verdict in verdicts:
+        done, task = verdict.outcome is True, verdict.trajectory.partition("/")[0]
+        ranks.append((done, seen[done, task]))
+        seen[done, task] += 1
+    order = sorted(range(len(verdicts)), key=ranks.__getitem__)
+    return [verdicts[number] for number in order[:_MOST_EPISODES]]
+
+
 def _judged_episodes(verdicts: Sequence[TrajectoryVerdict]) -> list[Block]:
-    """Return the rubrics of some episodes with their evidence: failures first."""
+    """Return the rubrics of some episodes with their evidence."""
     judged = [verdict for verdict in verdicts if verdict.rubric is not None]
-    chosen = sorted(judged, key=lambda verdict: verdict.outcome is True)[:_MOST_EPISODES]
+    chosen = shown_verdicts(judged)
     blocks: list[Block] = [
         Details(f"{verdict.trajectory}: {verdict_sentence(verdict)}", tuple(_rubric_and_failures(verdict)))
         for verdict in chosen
@@ -166,8 +182,8 @@ def _judged_episodes(verdicts: Sequence[TrajectoryVerdict]) -> list[Block]:
     if len(judged) > len(chosen):
         blocks.append(
             Paragraph(
-                f"These are {len(chosen)} of {len(judged)} judged episodes, failures first;"
-                " the viewer has all."
+                f"These are {len(chosen)} of {len(judged):,} judged episodes, failures of different tasks"
+                " first; the viewer has all."
             )
         )
     return blocks
@@ -276,7 +292,7 @@ def _side_effects(verdicts: Sequence[TrajectoryVerdict]) -> Block:
             " the judge against."
         )
     return Table(
-        f"Side effects that the judge found without the record, over {found.episodes} episodes",
+        f"Side effects that the judge found without the record, over {found.episodes:,} episodes",
         (
             TableColumn("Found", CellFormat.INTEGER),
             TableColumn("Missed", CellFormat.INTEGER),
