@@ -18,7 +18,7 @@ from garabench.device.device import Device, DeviceInfo
 from garabench.device.emulators.emulator import Emulator
 from garabench.device.emulators.fleet import is_fleet, open_fleet
 from garabench.device.reconnect import reconnect
-from garabench.device.undo.apply import apply_unattended, record_run_state
+from garabench.device.undo.apply import apply_unattended, record_run_state, record_user_settings
 from garabench.device.undo.identity import claim, identify_device, is_marked
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import HeldLease, leased
@@ -193,6 +193,7 @@ class SerialLease:
                     self.on_message(f"{self.serial}: {each}")
         device.revive()  # what must be installed is not installed during an episode
         journal = Journal.at(self.serial, self.held.folder, identity)
+        record_user_settings(device.adb, journal, sdk=device.info.sdk)
         record_run_state(device.adb, journal, sdk=device.info.sdk)
         self._apply_unattended(device, journal)
         return journal

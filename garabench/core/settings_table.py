@@ -20,6 +20,15 @@ NULL = "NULL"
 """How a value that is null is printed; a value with this text looks the same."""
 
 
+def parse_list(output: str) -> dict[str, str]:
+    """Return the settings by name that ``settings list`` printed: ``volume_music=11`` in each line."""
+    return {name: value.strip() for name, mark, value in map(_partition, output.splitlines()) if mark}
+
+
+def _partition(line: str) -> tuple[str, str, str]:
+    return line.partition("=")
+
+
 def table_query(namespace: Namespace) -> Argv:
     """Return the command that prints a table of settings."""
     return ("content", "query", "--uri", f"content://settings/{namespace}", "--projection", "name:value")

@@ -12,7 +12,7 @@ from garabench.device.adb_command import adb_command
 from garabench.device.device import Device
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
-from garabench.device.undo.restore import restore_or_fail
+from garabench.device.undo.restore import recorded_user_settings, restore_or_fail, restore_user_settings
 from garabench.device.undo.state_reader import StateReader
 from garabench.errors import CommandError, DeviceError
 from garabench.interruptions import follow_up
@@ -55,12 +55,15 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     device.unlock()
     shell, settings = device.adb.shell, run_settings(device.info.sdk)
     with contextlib.closing(StateReader(device.adb)) as state, _stopping_companion(device):
-        state.start(change.query for change in settings)
+        of_user = recorded_user_settings(device.journal)
+        state.start((*(change.query for change in settings), *of_user))
         _clear(device, app)
         for change in settings:  # an agent or a follow-up may have changed this setting
             if not change.is_in_effect(state.read(change.query)):
                 for argv in change.commands:
                     shell(argv).check("set the screen and the network as at the start of a run")
+        if of_user:  # an agent may have changed these: the dark theme hides what later screens look like
+            restore_user_settings(device.adb, device.journal, state)
     shell(["input", "keyevent", "3"]).check("press Home")
     results = follow_up.perform_follow_up(device, setup, app=app)
     if failed := [result for result in results if not result.ok]:

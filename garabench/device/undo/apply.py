@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from contextlib import closing
 
 from garabench.core.device_changes import Change, StateQuery
 from garabench.core.device_switches import run_settings, unattended_settings
+from garabench.core.user_settings import user_settings
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.entry import Scope, UndoEntry
@@ -119,6 +121,25 @@ def record_run_state(adb: Adb, journal: Journal, *, sdk: int) -> None:
         for change in changes:
             reading = state.read(change.query)
             record_change(adb, journal, change, sdk=sdk, purpose="the run", scope=Scope.RUN, reading=reading)
+
+
+def record_user_settings(adb: Adb, journal: Journal, *, sdk: int) -> None:
+    """Record the settings of the user that are restored before each episode and after a run.
+
+    Raises:
+        DeviceError: The device is gone, or a setting cannot be read.
+        HarnessError: The journal cannot be written.
+    """
+    state, entries = StateReader(adb), []
+    changes = [change for change in user_settings(sdk) if not journal.has(change.subject, Scope.RUN)]
+    with closing(state):
+        state.start(change.query for change in changes)
+        readings = state.read_settings(change.query for change in changes)
+    for change in changes:
+        with contextlib.suppress(CommandError):  # in a state that has no command, such as a vendor's
+            back, expected = change.undo(readings[change.query], sdk)
+            entries.append(UndoEntry(change.subject, "the run", Scope.RUN, back, change.query, expected))
+    journal.open_all(entries)
 
 
 def apply_unattended(adb: Adb, journal: Journal, *, sdk: int) -> tuple[str, ...]:

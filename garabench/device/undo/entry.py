@@ -29,6 +29,7 @@ _UNDO_COMMANDS: frozenset[tuple[str, ...]] = frozenset(
         ("cmd", "connectivity", "airplane-mode"),
         ("cmd", "devicestoragemonitor", "reset"),
         ("cmd", "locale", "set-app-locales"),
+        ("cmd", "location", "set-location-enabled"),
         ("cmd", "statusbar", "collapse"),
         ("cmd", "uimode", "night"),
         ("content", "delete", "--uri", "content://settings/global", "--where"),
@@ -47,6 +48,8 @@ _UNDO_COMMANDS: frozenset[tuple[str, ...]] = frozenset(
         ("pm", "revoke"),
         ("settings", "delete"),
         ("settings", "put"),
+        ("svc", "bluetooth"),
+        ("svc", "data"),
         ("svc", "wifi"),
         ("wm", "dismiss-keyguard"),
     }

@@ -12,6 +12,7 @@ import contextlib
 import errno
 import json
 import os
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -94,10 +95,20 @@ class Journal:
         Raises:
             HarnessError: It cannot be written, so the change must not be made.
         """
-        self._last += 1
-        self._append({"open": self._last, **entry.to_json()})
-        self._open[self._last] = entry
+        self.open_all((entry,))
         return self._last
+
+    def open_all(self, entries: Sequence[UndoEntry]) -> None:
+        """Record several changes by one write; see `open`.
+
+        Raises:
+            HarnessError: They cannot be written, so the changes must not be made.
+        """
+        numbered = dict(enumerate(entries, start=self._last + 1))
+        if numbered:
+            self._last = max(numbered)
+            self._append(*({"open": number, **entry.to_json()} for number, entry in numbered.items()))
+            self._open |= numbered
 
     def done(self, number: int) -> None:
         """Record that a change was undone or discarded.
@@ -105,19 +116,30 @@ class Journal:
         Raises:
             HarnessError: It cannot be written.
         """
-        if len(self._open) > 1:
-            self._append({"done": number})
+        self.done_all((number,))
+
+    def done_all(self, numbers: Collection[int]) -> None:
+        """Record by one write that several changes were undone or need no undo; see `done`.
+
+        Raises:
+            HarnessError: It cannot be written.
+        """
+        if not numbers:
+            return
+        if self._open.keys() - set(numbers):
+            self._append(*({"done": number} for number in numbers))
         elif self.path is not None:  # no open change is left: remove the file
             with contextlib.suppress(FileNotFoundError):
                 self.path.unlink()
             _sync_folder(self.path.parent)
-        self._open.pop(number, None)
+        for number in numbers:
+            self._open.pop(number, None)
 
-    def _append(self, data: dict[str, Any]) -> None:
+    def _append(self, *data: dict[str, Any]) -> None:
         path = self.path
         if path is None:
             return
-        line = json.dumps(data, ensure_ascii=True) + "\n"
+        lines = "".join(json.dumps(each, ensure_ascii=True) + "\n" for each in data)
         try:
             new = not path.exists() or path.stat().st_size == 0
             if new:
@@ -125,8 +147,8 @@ class Journal:
                 head = {"version": VERSION, "serial": self.serial}
                 if self.device:
                     head["device"] = self.device
-                line = json.dumps(head) + "\n" + line
-            append_durably(path, line.encode())
+                lines = json.dumps(head) + "\n" + lines
+            append_durably(path, lines.encode())
             if new:
                 _sync_folder(path.parent)
         except OSError as error:

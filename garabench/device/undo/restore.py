@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import shlex
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
 from garabench.core.clock_reading import Instant
-from garabench.core.device_changes import CONSOLE, Argv
+from garabench.core.device_changes import CONSOLE, Argv, StateQuery
 from garabench.core.device_switches import unattended_settings
+from garabench.core.user_settings import USER_SETTING_QUERIES
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.adb_command import adb_command
@@ -76,7 +77,13 @@ def restore_device(
         if number > after and (scope is None or entry.scope is scope)
     ]
     _undo_settings_at_once(adb, state, [entry for _, entry in entries])
+    of_user, unchanged = dict(_user_entries(entries)), frozenset[int]()
     for number, entry in entries:
+        if number in of_user and not unchanged:  # now that the changes of episodes are undone
+            unchanged = _unchanged(state, of_user)
+            journal.done_all(unchanged)
+        if number in unchanged:
+            continue
         restoration = _restore_entry(adb, state, number, entry)
         if not restoration.problem:
             journal.done(number)
@@ -91,7 +98,61 @@ def restore_or_fail(adb: Adb, journal: Journal, scope: Scope | None = None) -> t
     Raises:
         RestoreError: A change is not undone; the message has the command to undo it by hand.
     """
-    restorations = restore_device(adb, journal, scope)
+    return _without_problems(adb, restore_device(adb, journal, scope))
+
+
+def restore_user_settings(adb: Adb, journal: Journal, state: StateReader) -> tuple[Restoration, ...]:
+    """Restore the settings of the user that differ from those at the start of the run.
+
+    Their entries stay in the journal: the next episode may change them again. Where no run has recorded them,
+    nothing is read.
+
+    Args:
+        adb: The device.
+        journal: Its journal.
+        state: Reads the settings; the caller may have started it with `recorded_user_settings`.
+
+    Returns:
+        What was restored.
+
+    Raises:
+        RestoreError: A setting could not be restored.
+        DeviceError: The device is gone, or a setting cannot be read.
+    """
+    entries = dict(_user_entries(journal.entries))
+    unchanged = _unchanged(state, entries)
+    changed = [(number, entry) for number, entry in entries.items() if number not in unchanged]
+    if not changed:
+        return ()
+    run_setting_commands(adb, [argv for _, entry in changed for argv in entry.undo_commands])
+    state.forget()
+    return _without_problems(
+        adb, tuple(_restore_entry(adb, state, number, entry) for number, entry in changed)
+    )
+
+
+def recorded_user_settings(journal: Journal) -> tuple[StateQuery, ...]:
+    """Return what reads the settings of the user that a run has recorded.
+
+    Args:
+        journal: The device's journal.
+    """
+    return tuple(entry.query for _, entry in _user_entries(journal.entries))
+
+
+def _user_entries(entries: Iterable[tuple[int, UndoEntry]]) -> Iterator[tuple[int, UndoEntry]]:
+    for number, entry in entries:
+        if entry.scope is Scope.RUN and entry.query.argv in USER_SETTING_QUERIES:
+            yield number, entry
+
+
+def _unchanged(state: StateReader, entries: Mapping[int, UndoEntry]) -> frozenset[int]:
+    """Return the numbers of the entries whose settings are as recorded."""
+    readings = state.read_settings(entry.query for entry in entries.values())
+    return frozenset(number for number, entry in entries.items() if readings[entry.query] in entry.expected)
+
+
+def _without_problems(adb: Adb, restorations: tuple[Restoration, ...]) -> tuple[Restoration, ...]:
     if failed := [each for each in restorations if each.problem]:
         problems = "; ".join(f"{each} (by hand: {by_hand(adb.serial, each.entry)})" for each in failed)
         raise RestoreError(

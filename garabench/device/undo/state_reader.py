@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import cast, get_args
 
 from garabench.core.device_changes import Namespace, StateQuery
-from garabench.core.settings_table import NULL, parse_table, table_query
+from garabench.core.settings_table import NULL, parse_list, parse_table, table_query
 from garabench.device import console
 from garabench.device.adb import Adb, RunningShell
 
@@ -58,6 +58,24 @@ class StateReader:
                 return value
         result = console.run_in_shell_or_console(self._adb, query.argv)
         return query.read(result.check_reading("read a state").output)
+
+    def read_settings(self, queries: Iterable[StateQuery]) -> dict[StateQuery, str]:
+        """Return what queries of settings read, by one command for each table.
+
+        Raises:
+            CommandError: The device printed an error instead.
+            DeviceError: The device is gone.
+        """
+        queries = tuple(queries)
+        if not self._adb.starts_fast:
+            return {query: self.read(query) for query in queries}
+        lists = {
+            namespace: parse_list(
+                self._adb.shell(["settings", "list", namespace]).check("list the settings").stdout
+            )
+            for namespace in sorted({query.argv[2] for query in queries})
+        }
+        return {query: lists[query.argv[2]].get(query.argv[3], "null") for query in queries}
 
     def read_until(self, query: StateQuery, holds: Callable[[str], bool]) -> str:
         """Read a query until a condition holds, and return the last reading, even if it never held.

@@ -37,7 +37,7 @@ GOOD = entry(Setting("system", "font_scale", "1.3"), "null").to_json()
         {"back": [["settings"]]},
         {"back": [["settings", "list", "system"]]},
         {"back": [["pm", "uninstall", "com.example"]]},
-        {"back": [["svc", "data", "disable"]]},
+        {"back": [["svc", "power", "shutdown"]]},
         {"back": [["content", "delete", "--uri", "content://contacts/people", "--where", "1"]]},
         {"back": [["emu", "kill"]]},
         {"back": [["emu", "gsm", "cancel", "1\nkill"]]},
