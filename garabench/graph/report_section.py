@@ -185,7 +185,7 @@ def _left_out(analysis: GraphAnalysis) -> str:
         )
         if count
     ]
-    return f"Left out: episodes {', '.join(parts)}." if parts else "No episode was left out."
+    return f"Left out, in episodes: {', '.join(parts)}." if parts else "No episode was left out."
 
 
 def _structure(analysis: GraphAnalysis) -> Iterator[Block]:

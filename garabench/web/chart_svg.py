@@ -42,6 +42,8 @@ _SYMBOL = 30
 """Width of a legend's symbol and of the space around it, in pixels."""
 _MARGINS = 40
 """Padding around a chart and its labels, in pixels."""
+_SHORT = 3
+"""Most characters of a category whose label is drawn upright, however many there are."""
 _VERSION = "6.4"
 _EMPTY_PATH = re.compile(r'<path class="(?:background|foreground)"[^>]*/>')
 _ROLE = re.compile(r' (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-hidden="true")')
@@ -253,6 +255,8 @@ def _plane(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[str, An
     if kind == "quantitative":
         x["scale"] = {"zero": False, "nice": True}
         x["axis"] = {"tickCount": 4 if width < WIDE else 8}
+    elif all(len(str(row["x"])) <= _SHORT for row in rows):
+        x["axis"] = {"labelAngle": 0}  # numbers of attempts lie on their side otherwise
     y = {
         "field": "y",
         "type": "quantitative",

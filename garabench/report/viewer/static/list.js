@@ -201,8 +201,8 @@ function showRuns(data) {
   if (kinds.size > 1) notices.push(element("p", { class: "notice" }, "These runs are of virtual and of real devices. Their results must not be mixed."));
   const lines = data.runs.map((run) => {
     const done = ["success", "failure", "error", "unknown"].reduce((sum, name) => sum + (run.outcomes[name] ?? 0), 0);
-    const parts = Object.entries(run.outcomes).map(([name, number]) => `${number} ${name}`);
-    return element("li", {}, element("strong", {}, foreign(run.name)), " ", element("span", { class: "badge" }, run.kind), ` ${done} of ${count(run.planned, "episode")} ended`,
+    const parts = Object.entries(run.outcomes).map(([name, number]) => `${number.toLocaleString("en")} ${name}`);
+    return element("li", {}, element("strong", {}, foreign(run.name)), " ", element("span", { class: "badge" }, run.kind), ` ${done.toLocaleString("en")} of ${count(run.planned, "episode")} ended`,
       parts.length ? `: ${parts.join(", ")}` : "", element("span", { class: "quiet" }, ` · GaraBench ${run.garabench} · suite ${run.suite}`));
   });
   replace(document.getElementById("runs"), notices, element("ul", { class: "runs" }, lines));
