@@ -124,3 +124,14 @@ def test_names_of_a_legend_do_not_touch_in_a_wide_font() -> None:
 
 def test_the_only_part_of_a_whole_is_named() -> None:
     assert [name for name, _, _ in legend_entries(stacked("dismiss"))] == ["dismiss"]
+
+
+def test_short_categories_are_written_upright() -> None:
+    def turned(names: tuple[str, ...]) -> int:
+        points = tuple(ChartPoint(name, 0.5) for name in names)
+        chart = Chart("curve", ChartKind.LINES, "x", "y", (ChartSeries("a", points),), CellFormat.PERCENT)
+        return str(chart_svg(chart, WIDE)).count("rotate(")
+
+    title_of_y = 1
+    assert turned(("1", "2", "3")) == title_of_y
+    assert turned(("first", "second", "third")) == title_of_y + 3
