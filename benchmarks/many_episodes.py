@@ -1,19 +1,14 @@
 """Memory, descriptors and the time of a step over thousands of episodes on one phone.
 
-The campaign performs one task after the other, each with all seeds, so a quarter has a task to itself. And
-the time of a step depends on what else the computer does. So in the last quarter a fresh runner with a fresh
-phone performs episodes of the same task now and then while the campaign waits, and the episodes just before
-are compared with it.
+The campaign performs its plan in parts, each with as many episodes of each task as the others. So a part is
+compared with an earlier one task by task.
 """
 
 from __future__ import annotations
 
 import statistics
-import tempfile
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 import psutil
@@ -23,6 +18,7 @@ from garabench.agents.registry import resolve_all
 from garabench.campaign.device_kind import kind_of
 from garabench.campaign.device_recovery import DeviceRecoveryPolicy
 from garabench.campaign.devices import VirtualLease
+from garabench.campaign.episode_queue import Shard
 from garabench.campaign.executor import perform_episodes
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.core import campaign_events as ev
@@ -36,11 +32,8 @@ from garabench.virtual.phone_process import VirtualPhone
 
 AGENT = "accept"
 TASKS = 4
-"""As many as there are quarters."""
-BLOCKS = 8
-"""Blocks of fresh runners in the last quarter."""
-BLOCK_EPISODES, WARM_UP = 12, 4
-"""Episodes of a block, and how many of them warm up and are not counted."""
+PARTS = 4
+"""Parts of the plan. The first one warms up, and the last one is compared with the second."""
 _PROFILE = "android-34:720x1280"
 
 
@@ -49,6 +42,7 @@ class Sample:
     """One episode.
 
     Attributes:
+        task: The task's id.
         runner_mb: Resident memory of the runner after it.
         phone_mb: Resident memory of the phone after it.
         descriptors: Open files of the runner after it.
@@ -56,6 +50,7 @@ class Sample:
         step_cpu_s: Processor time of runner and phone per step.
     """
 
+    task: str
     runner_mb: float
     phone_mb: float
     descriptors: int
@@ -63,60 +58,53 @@ class Sample:
     step_cpu_s: float
 
 
-class Campaign:
-    """A campaign of one virtual phone and a runner in this process."""
+def perform_campaign(folder: Path, seeds: int) -> list[list[Sample]]:
+    """Perform a campaign on one virtual phone and this runner, and return the samples of each part.
 
-    def __init__(self, folder: Path, seeds: int, tasks: slice) -> None:
-        """Plan it.
-
-        Args:
-            folder: The folder of its run.
-            seeds: Number of episodes of each task.
-            tasks: Which of the tasks, which are performed one after the other.
-        """
-        self._folder, self._seeds, self._tasks = folder, seeds, tasks
-        self.samples: list[Sample] = []
-
-    def perform(self, after_each: Callable[[int], None] = lambda done: None) -> None:
-        """Perform all episodes.
-
-        Args:
-            after_each: Called with the number of samples; what it takes counts for no episode.
-        """
-        suite, clock = Suite.load(), SystemClock()
-        tasks = suite.select("bilibili")[:TASKS][self._tasks]
-        plan = make_plan(tasks, (AGENT,), conditions=("clean",), seeds=self._seeds)
-        agents = resolve_all(plan.agents)
-        with VirtualPhone(_PROFILE) as phone:
-            assert phone._process is not None
-            processes = psutil.Process(), psutil.Process(phone._process.pid)
+    Args:
+        folder: The folder of its run.
+        seeds: Number of episodes of each task.
+    """
+    suite, clock = Suite.load(), SystemClock()
+    tasks = suite.select("bilibili")[:TASKS]
+    plan = make_plan(tasks, (AGENT,), conditions=("clean",), seeds=seeds)
+    agents = resolve_all(plan.agents)
+    with VirtualPhone(_PROFILE) as phone:
+        assert phone._process is not None
+        processes = psutil.Process(), psutil.Process(phone._process.pid)
+        with Device.connect(phone.serial, clock) as device:
+            environment = Environment(kind=kind_of(device.info), model=device.info.model)
+        file = RunFile(
+            garabench="0",
+            plan=plan,
+            agents=recorded_agents(plan, agents),
+            suite_hash=suite.digest,
+            device=environment,
+        )
+        run = RunWriter.create(folder, file)
+        parts: list[list[Sample]] = []
+        for number in range(1, PARTS + 1):
+            samples: list[Sample] = []
             used_s = _processor_s(processes)
 
-            def on_event(event: ev.CampaignEvent) -> None:
+            def on_event(event: ev.CampaignEvent, samples: list[Sample] = samples) -> None:
                 nonlocal used_s
                 if isinstance(event, ev.AttemptEnded):
-                    self.samples.append(_sample(event, processes, used_s))
-                    after_each(len(self.samples))
+                    samples.append(_sample(event, processes, used_s))
                     used_s = _processor_s(processes)
 
-            with Device.connect(phone.serial, clock) as device:
-                environment = Environment(kind=kind_of(device.info), model=device.info.model)
-            file = RunFile(
-                garabench="0",
-                plan=plan,
-                agents=recorded_agents(plan, agents),
-                suite_hash=suite.digest,
-                device=environment,
-            )
             perform_episodes(
-                RunWriter.create(self._folder, file),
+                run,
                 suite,
                 agents,
                 [VirtualLease(phone, clock)],
                 clock,
                 device_recovery=DeviceRecoveryPolicy(),
+                shard=Shard(number, PARTS),
                 on_event=on_event,
             )
+            parts.append(samples)
+    return parts
 
 
 def _processor_s(processes: Sequence[psutil.Process]) -> float:
@@ -127,6 +115,7 @@ def _sample(event: ev.AttemptEnded, processes: Sequence[psutil.Process], used_s:
     runner_mb, phone_mb = (each.memory_info().rss / 1024**2 for each in processes)
     steps = max(1, event.steps)
     return Sample(
+        event.episode.split("/")[0],
         runner_mb,
         phone_mb,
         processes[0].num_fds(),
@@ -135,32 +124,19 @@ def _sample(event: ev.AttemptEnded, processes: Sequence[psutil.Process], used_s:
     )
 
 
-def measure_block(task: int) -> tuple[float, float]:
-    """Return the median duration and processor time of a task's step, in s, with a fresh runner and phone."""
-    with tempfile.TemporaryDirectory() as folder:
-        campaign = Campaign(Path(folder) / "run", BLOCK_EPISODES, slice(task, task + 1))
-        campaign.perform()
-    counted = campaign.samples[WARM_UP:]
-    return (
-        statistics.median(each.step_s for each in counted),
-        statistics.median(each.step_cpu_s for each in counted),
-    )
-
-
-def relative_growth(used: Sequence[float], fresh: Sequence[float]) -> float:
-    """Return by how many percent a step takes longer at the end than with a fresh runner and phone.
-
-    The last quarter is cut into as many parts as there are fresh blocks, each of which was measured directly
-    after its part: what else the computer does then is nearly the same for both. The median of the parts'
-    ratios is not moved by a few parts in which it changed.
+def growth(before: Sequence[Sample], after: Sequence[Sample], value: Callable[[Sample], float]) -> float:
+    """Return by how many percent a value grew between two parts: the median of the growth of each task.
 
     Args:
-        used: The time of a step in each episode of the last quarter, in order.
-        fresh: The time of a step in each fresh block, in order.
+        before: The episodes of the earlier part.
+        after: Those of the later one, of the same tasks.
+        value: The value of an episode.
     """
-    size = max(1, len(used) // len(fresh))
-    parts = (used[place * size : (place + 1) * size] for place in range(len(fresh)))
-    ratios = [statistics.median(part) / block for part, block in zip(parts, fresh, strict=True) if part]
+    ratios = [
+        statistics.median(value(each) for each in after if each.task == task)
+        / statistics.median(value(each) for each in before if each.task == task)
+        for task in {each.task: None for each in before}
+    ]
     return 100 * (statistics.median(ratios) - 1)
 
 
@@ -171,64 +147,30 @@ def measure_many_episodes(folder: Path, episodes: int) -> list[Measure]:
         folder: A folder for the run.
         episodes: The number of episodes, of four tasks.
     """
-    quarter = max(1, episodes // 4)
-    every = max(1, quarter // BLOCKS)
-    late: list[tuple[float, float]] = []
+    parts = perform_campaign(folder, max(PARTS, episodes // TASKS))
+    second, last = parts[1], parts[-1]
 
-    def measure_fresh(done: int) -> None:
-        place = (done - 1) // quarter
-        within = done - 3 * quarter
-        if place == 3 and within % every == 0:
-            context = get_context("spawn")
-            with ProcessPoolExecutor(1, mp_context=context) as pool:  # a new process each time
-                late.append(pool.submit(measure_block, place).result())
+    def measure(name: str, limit: float, note: str, value: Callable[[Sample], float]) -> Measure:
+        return Measure(name, growth(second, last, value), "%", limit, note=note)
 
-    campaign = Campaign(folder, max(1, episodes // TASKS), slice(None))
-    campaign.perform(measure_fresh)
-    samples = campaign.samples
-    second, last = samples[quarter : 2 * quarter], samples[-quarter:]
+    def in_ms(value: Callable[[Sample], float]) -> str:
+        before, after = (1000 * statistics.fmean(map(value, part)) for part in (second, last))
+        return f"mean of {before:.0f} ms in the second quarter, {after:.0f} ms in the last one"
 
-    def growth(value: Callable[[Sample], float]) -> float:
-        before, now = (statistics.median(map(value, rows)) for rows in (second, last))
-        return 100 * (now / before - 1)
-
-    def relative(value: Callable[[Sample], float], number: int) -> tuple[float, str]:
-        used = [value(each) for each in last]
-        fresh = [each[number] for each in late]
-        note = f"{1000 * statistics.median(used):.0f} ms, fresh {1000 * statistics.median(fresh):.0f} ms"
-        return relative_growth(used, fresh), note
-
-    duration, duration_note = relative(lambda each: each.step_s, 0)
-    processor, processor_note = relative(lambda each: each.step_cpu_s, 1)
-    note = f"{len(samples)} episodes on one phone: last quarter against the second"
+    number = sum(map(len, parts))
     return [
-        Measure(
+        measure(
             "memory of the runner",
-            growth(lambda each: each.runner_mb),
-            "%",
             5,
-            note=f"{note}; {last[-1].runner_mb:.0f} MB",
+            f"{number} episodes on one phone: last quarter against the second; {last[-1].runner_mb:.0f} MB",
+            lambda each: each.runner_mb,
         ),
-        Measure(
-            "memory of the phone",
-            growth(lambda each: each.phone_mb),
-            "%",
-            5,
-            note=f"{last[-1].phone_mb:.0f} MB",
+        measure("memory of the phone", 5, f"{last[-1].phone_mb:.0f} MB", lambda each: each.phone_mb),
+        measure(
+            "open files of the runner", 0, f"{last[-1].descriptors} files", lambda each: each.descriptors
         ),
-        Measure(
-            "open files of the runner",
-            growth(lambda each: each.descriptors),
-            "%",
-            0,
-            note=f"{last[-1].descriptors} files",
+        measure("duration of a step", 5, in_ms(lambda each: each.step_s), lambda each: each.step_s),
+        measure(
+            "processor time of a step", 5, in_ms(lambda each: each.step_cpu_s), lambda each: each.step_cpu_s
         ),
-        Measure(
-            "duration of a step",
-            duration,
-            "%",
-            5,
-            note=f"median against {len(late)} fresh blocks: at the end {duration_note}",
-        ),
-        Measure("processor time of a step", processor, "%", 5, note=f"likewise: at the end {processor_note}"),
     ]

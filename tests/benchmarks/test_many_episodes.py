@@ -1,21 +1,29 @@
-"""The growth of a figure over many episodes: late ones against fresh ones."""
+"""The growth of a value over many episodes, task by task."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks.many_episodes import relative_growth
+from benchmarks.many_episodes import Sample, growth
 
 
-def test_growth_is_that_against_the_fresh_blocks_nearby() -> None:
-    load = (1.0, 3.0, 2.0)  # the computer is busier at times, for both
-    used = [0.105 * each for each in load for _ in range(4)]
-    assert relative_growth(used, [0.1 * each for each in load]) == pytest.approx(5)
+def _sample(task: str, step_s: float) -> Sample:
+    return Sample(task, runner_mb=1, phone_mb=1, descriptors=1, step_s=step_s, step_cpu_s=step_s)
 
 
-def test_load_during_one_block_alone_does_not_decide() -> None:
-    assert relative_growth([0.1] * 12, [0.1, 0.3, 0.1]) == pytest.approx(0)
+def test_tasks_are_compared_with_themselves() -> None:
+    before = [_sample("short", 1), _sample("long", 4), _sample("long", 4)]
+    after = [_sample("long", 4), _sample("short", 1), _sample("short", 1)]
+    assert growth(before, after, lambda each: each.step_s) == pytest.approx(0)
+
+
+def test_one_slow_episode_does_not_decide() -> None:
+    before = [_sample("short", 1)] * 3
+    after = [*before[:2], _sample("short", 9)]
+    assert growth(before, after, lambda each: each.step_s) == pytest.approx(0)
 
 
 def test_a_true_growth_is_found() -> None:
-    assert relative_growth([0.12] * 8, [0.1] * 4) == pytest.approx(20)
+    before = [_sample("short", 1), _sample("long", 4)]
+    after = [_sample("short", 1.2), _sample("long", 4.8)]
+    assert growth(before, after, lambda each: each.step_cpu_s) == pytest.approx(20)
