@@ -4,10 +4,12 @@ A reference agent follows each task's solution, which is known to reach the goal
 turns the first screen. A turned screen shows less of a list, so some steps cannot be performed, and the agent
 repeats them until the step limit.
 
-The app's state decides whether a verdict is wrong, however the episode ended. A failure is wrong if the state
-changed exactly as the task asks for; a success is wrong if the state lacks such a change. The state of a task
-that asks for no change cannot tell: its failure is explained by the step whose element the agent did not
-find, and is wrong if there is none. An unknown verdict is in no rate.
+The app's state decides whether a verdict is wrong, however the episode ended. A failure is wrong if the
+state changed exactly as the task asks for; a success is wrong if the state lacks such a change. The state
+cannot tell if a task asks for no change, or asks to look at something after its changes. There the steps that
+the agent completed are performed once more, on an upright screen: the failure is right only if they fail
+there, too, and change the same. An unknown verdict is in no rate; the list says whether the state changed as
+the task asks for.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from garabench.campaign.planner import episodes, make_plan
 from garabench.core import events as ev
 from garabench.core.app_state import SYSTEM
 from garabench.core.clock import SystemClock
-from garabench.core.expected_effects import EffectExpectation
+from garabench.core.expected_effects import EffectExpectation, StateChange
 from garabench.core.interruption import SystemInterruption
 from garabench.core.rule import BoundRule, Rule
 from garabench.core.side_effects import deliberate_effects
@@ -59,7 +61,7 @@ class TurnedVerdict(enum.StrEnum):
 
     SUCCEEDED = "succeeded"
     NOT_PERFORMED = "failed, and the state lacks what the task asks for"
-    NOT_IN_STATE = "failed, and the state cannot tell; a step missed its element"
+    FAILS_UPRIGHT = "failed, and its steps fail on an upright screen, too"
     UNKNOWN = "with an unknown verdict"
     MISSCORED = "misscored"
     ERROR = "ended in an error"
@@ -72,6 +74,15 @@ class StateComparison(enum.StrEnum):
     LACKING = "a change is missing"
     OTHER_CHANGES = "nothing is missing, but something else changed"
     CANNOT_TELL = "the state is unknown, or the task asks for no change"
+
+
+class UprightResult(enum.StrEnum):
+    """How an episode with the same completed steps ended on an upright screen."""
+
+    NOT_PERFORMED = "not repeated upright"
+    FAILURE = "fails upright, too"
+    SUCCESS = "succeeds upright"
+    INCOMPARABLE = "upright, it ended in an error or changed something else"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +98,9 @@ class TurnedEpisode:
         missed: The step whose element the agent did not find; empty if it performed all steps.
         fault: The fault that ended it; empty without one.
         unknown: Whether the last check could not tell if the goal was met.
+        completed: How many steps of the solution the agent completed.
+        changes: What it changed, except for what is incidental.
+        upright: How the completed steps ended on an upright screen.
     """
 
     task: str
@@ -98,6 +112,29 @@ class TurnedEpisode:
     missed: str = ""
     fault: str = ""
     unknown: bool = False
+    completed: int = 0
+    changes: tuple[StateChange, ...] = ()
+    upright: UprightResult = UprightResult.NOT_PERFORMED
+
+    @property
+    def needs_upright(self) -> bool:
+        """Whether only the same steps on an upright screen show what the agent did."""
+        if self.outcome != "failure":
+            return False
+        if self.unknown:
+            return self.state is StateComparison.CANNOT_TELL
+        return self.state in (StateComparison.AS_EXPECTED, StateComparison.CANNOT_TELL)
+
+    @property
+    def truth(self) -> str:
+        """What shows whether the agent did what the task asks for, if the verdict is unknown."""
+        match self.state, self.upright:
+            case StateComparison.AS_EXPECTED, _:
+                return "changed exactly what the task asks for"
+            case StateComparison.LACKING | StateComparison.OTHER_CHANGES, _:
+                return str(self.state)
+            case _:
+                return str(self.upright)
 
     @property
     def verdict(self) -> TurnedVerdict:
@@ -113,9 +150,9 @@ class TurnedEpisode:
                 return TurnedVerdict.UNKNOWN
             case _, StateComparison.LACKING | StateComparison.OTHER_CHANGES:
                 return TurnedVerdict.NOT_PERFORMED
-            case _, _ if self.missed:
+            case _ if self.upright is UprightResult.FAILURE:
                 # Tasks ask to look at something, too, often after the last change.
-                return TurnedVerdict.NOT_IN_STATE
+                return TurnedVerdict.FAILS_UPRIGHT
             case _:
                 return TurnedVerdict.MISSCORED
 
@@ -123,7 +160,7 @@ class TurnedEpisode:
         turned = "turned" if self.turned else "keeps its orientation"
         return (
             f"{self.task}: {turned}, {self.verdict} ({self.reason}, {self.steps} steps; {self.state}"
-            f"{self.missed and f'; missed: {self.missed}'}) {self.fault}".rstrip()
+            f"{self.missed and f'; missed: {self.missed}'}; {self.upright}) {self.fault}".rstrip()
         )
 
 
@@ -165,7 +202,32 @@ def summarize(spec: EpisodeSpec, log: Sequence[ev.Event], completed: int) -> Tur
         missed_step(spec.task.solution, completed, log),
         "; ".join(faults),
         unknown=bool(checks) and checks[-1] is None,
+        completed=completed,
+        changes=changes_of(spec.effects, log) or (),
     )
+
+
+def compare_upright(turned: TurnedEpisode, upright: TurnedEpisode) -> TurnedEpisode:
+    """Return a turned episode with the result of its completed steps on an upright screen."""
+    result = UprightResult.INCOMPARABLE
+    if upright.outcome == "success":
+        result = UprightResult.SUCCESS
+    elif upright.outcome == "failure" and not upright.unknown and _same(turned.changes, upright.changes):
+        result = UprightResult.FAILURE
+    return dataclasses.replace(turned, upright=result)
+
+
+def _same(changes: Sequence[StateChange], others: Sequence[StateChange]) -> bool:
+    return len(changes) == len(others) and all(any(each.same(one) for one in others) for each in changes)
+
+
+def changes_of(expected: EffectExpectation, log: Sequence[ev.Event]) -> tuple[StateChange, ...] | None:
+    """Return what an episode changed in the apps, except for what is incidental; None if it is unknown."""
+    found = [event.apps for event in log if isinstance(event, ev.Effects)]
+    apps = [app for app in found[-1] if app.package != SYSTEM] if found else []
+    if not found or not all(app.known for app in apps):
+        return None
+    return deliberate_effects(apps, expected.incidental)
 
 
 def missed_step(solution: Sequence[SolutionStep], completed: int, log: Sequence[ev.Event]) -> str:
@@ -184,13 +246,9 @@ def missed_step(solution: Sequence[SolutionStep], completed: int, log: Sequence[
 
 def compare_state(expected: EffectExpectation, log: Sequence[ev.Event]) -> StateComparison:
     """Compare the apps' state at the end of an episode with what the task asks for."""
-    found = [event.apps for event in log if isinstance(event, ev.Effects)]
-    if not found or expected.variants is None:
+    changes = changes_of(expected, log)
+    if changes is None or expected.variants is None:
         return StateComparison.CANNOT_TELL
-    apps = [app for app in found[-1] if app.package != SYSTEM]
-    if not all(app.known for app in apps):
-        return StateComparison.CANNOT_TELL
-    changes = deliberate_effects(apps, expected.incidental)
     variants = [[each for each in variant if each.package != SYSTEM] for variant in expected.variants]
     complete = [
         variant for variant in variants if all(any(each.same(one) for one in changes) for each in variant)
@@ -233,18 +291,33 @@ def _run_on_one_phone(tasks: Sequence[SuiteTask], suite: Suite, profile: str) ->
             for spec in map(turned_spec, episodes(plan, suite, (AGENT.value,))):
                 agent = ReferenceAgent(spec.task.solution, AGENT)
                 perform_episode(spec, device, agent, Path(folder), SystemClock())
-                done.append(summarize(spec, read_events(Path(folder) / spec.folder), agent.furthest))
+                episode = summarize(spec, read_events(Path(folder) / spec.folder), agent.furthest)
+                if episode.needs_upright:
+                    upright = _perform_upright(spec, episode.completed, device, Path(folder) / "upright")
+                    episode = compare_upright(episode, upright)
+                done.append(episode)
                 print(f"{profile}: {done[-1]}", flush=True)
         finally:
             device.close()
     return done
 
 
+def _perform_upright(spec: EpisodeSpec, completed: int, device: Device, folder: Path) -> TurnedEpisode:
+    """Perform the first steps of a task's solution on an upright screen.
+
+    The agent then says that it is done: an answer or giving up is a step of the solution.
+    """
+    spec = dataclasses.replace(spec, rules=(), anomalies={}, stress_level=None)
+    agent = ReferenceAgent(spec.task.solution[:completed], AGENT)
+    perform_episode(spec, device, agent, folder, SystemClock())
+    return summarize(spec, read_events(folder / spec.folder), agent.furthest)
+
+
 def as_block(profile: str, done: Sequence[TurnedEpisode]) -> str:
     """Return the result of a run as a Markdown table; tasks to look at and their missed steps are below."""
     counts = Counter(each.verdict for each in done)
     turned = sum(each.turned for each in done)
-    names = ("succeeded", "failed", "not in the state", "unknown", "wrong", "errors")
+    names = ("succeeded", "state differs", "fails upright, too", "unknown", "wrong", "errors")
     head = ("virtual phone", "tasks that fit", "screens turned", *names)
     row = (f"`{profile}`", len(done), turned, *(counts[verdict] for verdict in TurnedVerdict))
     lines = [
@@ -253,7 +326,7 @@ def as_block(profile: str, done: Sequence[TurnedEpisode]) -> str:
     lists = [("Not turned", sorted(f"`{each.task}`" for each in done if not each.turned))]
     for name, verdict in zip(names[2:], list(TurnedVerdict)[2:], strict=True):
         lists.append(
-            (name.capitalize(), sorted(_with_miss(each) for each in done if each.verdict is verdict))
+            (name.capitalize(), sorted(_explained(each) for each in done if each.verdict is verdict))
         )
     notes = [
         textwrap.fill(f"{name}: {', '.join(tasks)}.", 120, break_on_hyphens=False)
@@ -263,9 +336,13 @@ def as_block(profile: str, done: Sequence[TurnedEpisode]) -> str:
     return "\n".join((*lines, *(f"\n{note}" for note in notes)))
 
 
-def _with_miss(episode: TurnedEpisode) -> str:
-    """Return an episode's task with the step that missed its element, for a line of the table's notes."""
-    return f"`{episode.task}`" + (f" ({episode.missed})" if episode.missed else "")
+def _explained(episode: TurnedEpisode) -> str:
+    """Return an episode's task with the step that missed its element, for a line of the table's notes.
+
+    With an unknown verdict, what the agent did is shown instead.
+    """
+    why = episode.truth if episode.verdict is TurnedVerdict.UNKNOWN else episode.missed
+    return f"`{episode.task}`" + (f" ({why})" if why else "")
 
 
 def main() -> int:

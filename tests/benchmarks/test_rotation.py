@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pydantic import TypeAdapter
 
@@ -11,8 +13,10 @@ from benchmarks.rotation import (
     StateComparison,
     TurnedEpisode,
     TurnedVerdict,
+    UprightResult,
     as_block,
     compare_state,
+    compare_upright,
     missed_step,
 )
 from garabench.agents.reference.agent import SEARCHING_THOUGHTS
@@ -52,8 +56,6 @@ def test_a_verdict_that_the_state_contradicts_is_wrong_however_the_episode_ended
 ) -> None:
     state = compare_state(EXPECTED, [ev.Effects(step=1, t=1, apps=(app,))])
     assert turned("success", "goal_met", state).verdict is success
-    if missed and failure is TurnedVerdict.MISSCORED:  # what the missed step looks at is not in the state
-        failure = TurnedVerdict.NOT_IN_STATE
     assert turned("failure", reason, state, missed).verdict is failure
 
 
@@ -68,13 +70,42 @@ def test_a_verdict_that_the_state_contradicts_is_wrong_however_the_episode_ended
     ],
     ids=["not-read", "lost", "nothing-recorded", "no-change-asked-for"],
 )
-def test_where_the_state_cannot_tell_a_failure_is_explained_by_a_missed_step_only(
+def test_where_the_state_cannot_tell_the_same_steps_on_an_upright_screen_decide(
     expected: EffectExpectation, app: AppEffects | None, reason: str
 ) -> None:
     state = compare_state(expected, [] if app is None else [ev.Effects(step=1, t=1, apps=(app,))])
     assert turned("success", "goal_met", state).verdict is TurnedVerdict.SUCCEEDED
-    assert turned("failure", reason, state, MISSED).verdict is TurnedVerdict.NOT_IN_STATE
-    assert turned("failure", reason, state).verdict is TurnedVerdict.MISSCORED
+    failed = turned("failure", reason, state, MISSED)
+    assert failed.needs_upright
+    assert failed.verdict is TurnedVerdict.MISSCORED
+    for upright, verdict in (
+        (failed, TurnedVerdict.FAILS_UPRIGHT),
+        (turned("success", "goal_met", state), TurnedVerdict.MISSCORED),
+        (turned("error", "device_lost", state), TurnedVerdict.MISSCORED),
+        (replace(failed, unknown=True), TurnedVerdict.MISSCORED),
+        (replace(failed, changes=EXPECTED.variants[0]), TurnedVerdict.MISSCORED),
+    ):
+        assert compare_upright(failed, upright).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("state", "upright", "truth"),
+    [
+        (StateComparison.AS_EXPECTED, None, "changed exactly what the task asks for"),
+        (StateComparison.LACKING, None, "a change is missing"),
+        (StateComparison.CANNOT_TELL, "success", "succeeds upright"),
+        (StateComparison.CANNOT_TELL, "failure", "fails upright, too"),
+    ],
+)
+def test_what_the_agent_did_is_said_for_an_unknown_verdict(
+    state: StateComparison, upright: str | None, truth: str
+) -> None:
+    episode = replace(turned("failure", "false_done", state), unknown=True)
+    assert episode.needs_upright is (upright is not None)
+    if upright is not None:
+        episode = compare_upright(episode, turned(upright, "", state))
+    assert episode.verdict is TurnedVerdict.UNKNOWN
+    assert episode.truth == truth
 
 
 def test_the_missed_step_is_the_one_that_the_agent_searched_for() -> None:
@@ -93,20 +124,22 @@ def test_a_run_is_a_table_with_the_tasks_to_look_at() -> None:
         TurnedEpisode("a", True, "success", "goal_met", 3, as_expected),
         TurnedEpisode("b", False, "failure", "step_limit", 9, StateComparison.LACKING, MISSED),
         TurnedEpisode("c", True, "failure", "step_limit", 3, as_expected),
-        TurnedEpisode("d", True, "failure", "false_done", 3, cannot_tell, unknown=True),
-        TurnedEpisode("e", True, "failure", "step_limit", 9, cannot_tell, MISSED),
+        TurnedEpisode("d", True, "failure", "false_done", 3, as_expected, unknown=True),
+        TurnedEpisode(
+            "e", True, "failure", "step_limit", 9, cannot_tell, MISSED, upright=UprightResult.FAILURE
+        ),
     ]
     assert as_block("android-19:720x1280", done).splitlines() == [
-        "| virtual phone | tasks that fit | screens turned | succeeded | failed | not in the state | unknown "
-        "| wrong | errors |",
+        "| virtual phone | tasks that fit | screens turned | succeeded | state differs "
+        "| fails upright, too | unknown | wrong | errors |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
         "| `android-19:720x1280` | 5 | 4 | 1 | 1 | 1 | 1 | 1 | 0 |",
         "",
         "Not turned: `b`.",
         "",
-        f"Not in the state: `e` ({MISSED}).",
+        f"Fails upright, too: `e` ({MISSED}).",
         "",
-        "Unknown: `d`.",
+        "Unknown: `d` (changed exactly what the task asks for).",
         "",
         "Wrong: `c`.",
     ]
