@@ -1,10 +1,10 @@
 """Find the error that one of Android's own commands printed.
 
 Before Android 7 these commands are programs that exit with 0 after most errors, and adbd reports no exit
-status. ``am start`` exits with 0 up to Android 11, ``uiautomator dump`` on all versions. The texts are those
-of AOSP's ``Am.java``, ``Pm.java``, ``SettingsCmd.java``, ``Svc.java``, ``Input.java``, ``Content.java``,
-``Wm.java``, ``Ime.java`` and ``DumpCommand.java``, seen on a real Android 4.4.2 as far as docs/emulators.md
-says so.
+status. ``am start`` exits with 0 up to Android 11, ``uiautomator dump`` and ``svc`` on all versions. The
+texts are those of AOSP's ``Am.java``, ``Pm.java``, ``SettingsCmd.java``, ``Svc.java``, ``Input.java``,
+``Content.java``, ``Wm.java``, ``Ime.java`` and ``DumpCommand.java``, seen on a real Android 4.4.2 as far as
+docs/emulators.md says so.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ERRORS = {
         r"Too many arguments",
         r"usage: +settings.*",
     ),
-    "svc": _lines(r"usage: svc .*"),
+    "svc": _lines(r"usage: svc .*", r"Available commands:"),
     "input": _lines(r"Error: .*", r"usage: input.*", r"Killed *"),
     "content": _lines(r"\[ERROR\] .*", r"Error while accessing provider:.*"),
     "wm": _lines(r"Error: .*", r"usage: wm .*"),
@@ -48,14 +48,18 @@ _ERRORS = {
     ),
 }
 """By command: the lines that report an error."""
-_EXITS_WITH_0_LATER = frozenset({"am", "uiautomator"})
+_EXITS_WITH_0_LATER = frozenset({"am", "svc", "uiautomator"})
 """Commands that exit with 0 after an error even where others do not."""
 _UNEXPLAINED = re.compile(r"Error type|Error while accessing provider:|usage:")
 """A line that says less than another one."""
+_OVERVIEW = "Available commands:"
+"""What ``svc`` prints instead of an error if it does not know the command."""
 
 
 def find_error(argv: Sequence[str], output: str, *, has_exit_status: bool) -> str:
     """Return the line with the error that a command printed; empty if it printed none.
+
+    A list of the available commands counts as an error, and is replaced by the name of the unknown one.
 
     Args:
         argv: The command.
@@ -67,4 +71,8 @@ def find_error(argv: Sequence[str], output: str, *, has_exit_status: bool) -> st
         return ""
     lines = [match.group().strip() for match in pattern.finditer(output)]
     explained = [line for line in lines if not _UNEXPLAINED.match(line)] or lines
-    return explained[0] if explained else ""
+    error = explained[0] if explained else ""
+    if error != _OVERVIEW:
+        return error
+    name = next(iter(argv[1:2]), "")
+    return "" if name == "help" else f"unknown command {name!r}"

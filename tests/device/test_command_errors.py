@@ -34,7 +34,6 @@ THROWN = "java.lang.SecurityException: Permission Denial: not allowed"
         ("settings put nope a b", ">Invalid namespace 'nope'\nusage:  settings get\n"),
         ("settings get", ">usage:  settings [--user NUM] get namespace key\n"),
         ("settings get system x", "Error budget\n"),
-        ("svc nope", "Available commands:\n"),
         ("svc wifi on", "Control the Wi-Fi manager\n\n>usage: svc wifi [enable|disable]\n"),
         ("input tap a", ">Error: Invalid arguments for command: tap\nusage: input ...\n"),
         ("input text 稻", ">Killed\n"),
@@ -54,6 +53,17 @@ def test_the_line_with_the_error_is_found(line: str, output: str) -> None:
     error = next((each[1:] for each in output.splitlines() if each.startswith(">")), "")
     printed = re.sub(r"^>", "", output, flags=re.MULTILINE)
     assert find_error(line.split(), printed, has_exit_status=False) == error
+
+
+@pytest.mark.parametrize("has_exit_status", [False, True])
+def test_svc_does_not_name_the_unknown_command(has_exit_status: bool) -> None:
+    printed = (
+        "Available commands:\n    help     Show information about the subcommands\n    usb      Control\n"
+    )
+    assert (
+        find_error(["svc", "nope", "x"], printed, has_exit_status=has_exit_status) == "unknown command 'nope'"
+    )
+    assert find_error(["svc", "help"], printed, has_exit_status=has_exit_status) == ""
 
 
 def test_newer_versions_exit_with_a_status_with_two_exceptions() -> None:
