@@ -100,6 +100,8 @@ def resources(serials: tuple[str, ...], phones: int) -> None:
 def info(serial: str, root: Path | None) -> None:
     """Show a device, and what prevents a run of the suite on it.
 
+    The exit status is 1 if something does, as that of `garabench doctor`.
+
     \b
     Example:
         garabench device info SERIAL
@@ -115,10 +117,14 @@ def info(serial: str, root: Path | None) -> None:
         for key, value in dataclasses.asdict(connected.info).items():
             click.echo(f"{key:12} {value if key != 'size' else '{width}x{height}'.format(**value)}")
         plan = make_plan(suite.select("all"), ("accept",))
+        failed = False
         for finding in examine_device(connected, plan, suite, clock, open_apps=False):
+            failed = failed or finding.status is Status.FAIL
             if finding.status is not Status.PASS:
                 click.echo(f"{finding.status.value:12} {finding.check}: {finding.message}")
                 click.echo(f"{'':12} {finding.hint}")
+    if failed:
+        raise click.exceptions.Exit(1)
 
 
 @device.command()

@@ -49,3 +49,4 @@ def test_a_virtual_phone_is_examined(phone_pool: PhonePool) -> None:
         assert "CLOSE_SYSTEM_DIALOGS" in result.stdout
         info = CliRunner().invoke(main, ["device", "info", phone.serial])
         assert "dialog: Application Error: com.android.phone" in info.stdout
+        assert info.exit_code == 1
