@@ -1,4 +1,4 @@
-"""Progress of proofs: a bar with the current step on a terminal, otherwise a line per task and per path."""
+"""Progress of proofs: a bar with the current step on a terminal, otherwise a line per task and per step."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class ProofProgress:
 
     Args:
         console: Receives the output.
-        by_step: Whether to print a line per path if the console is not a terminal: paths are slow on a real
-            device, and fast on the virtual phones of several proofs at once.
+        by_step: Whether to print a line per path and per step if the console is not a terminal: a step takes
+            seconds on a real device, and is fast on the virtual phones of several proofs at once.
     """
 
     def __init__(self, console: Console, *, by_step: bool) -> None:
@@ -42,14 +42,15 @@ class ProofProgress:
         """Show the step that begins."""
         self._bar.start()
         text = f"{step.task}: path {step.path} of {step.paths}"
+        at_step = f"{text}, step {step.step}"
         self._bar.update(
             self._bar_task,
             total=step.paths,
             completed=step.path - 1,
-            description=f"{text}, step {step.step}: {escape(step.description)}",
+            description=f"{at_step}: {escape(step.description)}",
         )
-        if self._by_step and not step.step and not self._console.is_terminal:
-            self._print(f"{text}: {step.description}")
+        if self._by_step and not self._console.is_terminal:
+            self._print(f"{at_step if step.step else text}: {step.description}")
 
     def task_ended(self, progress: Progress[Proof]) -> None:
         """Print that a task was performed."""

@@ -113,7 +113,8 @@ def prove(
 
     For an infeasible task, giving up must pass after the solution and fail after each near miss. The exit
     status is 1 if a proof fails. On a real device every path wipes the data of the task's app, which needs
-    consent (--yes).
+    consent (--yes). With --device, each step is shown as it begins, in a line per step if stderr is not a
+    terminal.
 
     With --defect, the solution and the alternatives of each task of the defect's app are performed on a
     phone with the defect. The proof shows that no known solution works, or only sometimes, or only with a

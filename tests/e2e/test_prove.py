@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -78,11 +79,15 @@ def test_failed_proof_is_reported_with_evidence_and_exits_with_1(tmp_path: Path)
     assert brief.stderr == ""
 
 
-def test_proof_on_one_device_reports_its_paths(tmp_path: Path) -> None:
+def test_proof_on_one_device_reports_its_paths_and_steps(tmp_path: Path) -> None:
     result = prove(TASK, "--device", "virtual:android-19:720x1280", "--jobs", "1", "--out", str(tmp_path))
     lines = result.stderr.splitlines()
     first = next(line for line in lines if " path " in line)
-    paths = [line for line in lines if line.startswith(f"{TASK}: path ")]
+    begun = [line for line in lines if line.startswith(f"{TASK}: path ")]
+    steps = [line for line in begun if ", step " in line]
+    assert begun[1] == steps[0]
+    assert re.match(rf"{TASK}: path 1 of \d+, step 1: \w", steps[0])
+    paths = [line for line in begun if line not in steps]
     assert first == f"{TASK}: path 1 of {len(paths)}: the solution"
     assert any(": near miss " in line for line in paths)
     assert any(": interruptions: " in line for line in paths)

@@ -53,13 +53,13 @@ def test_the_number_of_paths_counts_solutions_near_misses_and_episodes() -> None
 
 @pytest.mark.parametrize(
     ("by_step", "lines"),
-    [(True, ["t: path 1 of 2: reset", "[1/3] t"]), (False, ["[1/3] t"])],
+    [(True, ["t: path 1 of 2: reset", "t: path 1 of 2, step 1: tap [x]", "[1/3] t"]), (False, ["[1/3] t"])],
 )
 def test_progress_is_printed_in_lines_without_a_terminal(by_step: bool, lines: list[str]) -> None:
     out = io.StringIO()
     with ProofProgress(Console(file=out, width=200), by_step=by_step) as progress:
         progress.step_begins(ProofStep("t", 1, 2, 0, "reset"))
-        progress.step_begins(ProofStep("t", 1, 2, 1, "tap"))
+        progress.step_begins(ProofStep("t", 1, 2, 1, "tap [x]"))
         progress.task_ended(Progress(1, 3, Proof("t", ())))
     assert out.getvalue().splitlines() == lines
 
