@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from garabench.campaign.device_kind import VIRTUAL, kind_of
 from garabench.device.device import Device
 from garabench.device.discovery import list_devices
-from garabench.errors import InputError, NotReadyError
+from garabench.errors import InputError
 from garabench.records.device_environment import DeviceKind
 from garabench.virtual import standalone
 
@@ -35,25 +35,6 @@ def wipe_description(serials: Sequence[str], apps: Sequence[str]) -> str:
         f"Each episode wipes all data of {', '.join(apps)} on {', '.join(serials)}"
         " (logins, drafts, history) and resets rotation, Battery Saver, airplane mode and Wi-Fi."
     )
-
-
-def require_enabled(device: Device, apps: Sequence[str]) -> None:
-    """Check that apps can be opened on a device; what cannot be tested must not be wiped.
-
-    Raises:
-        NotReadyError: An app is missing or disabled.
-        DeviceError: The device is gone.
-    """
-    serial = device.info.serial
-    missing = [app for app in apps if not device.apps.enabled(app)]
-    if missing:
-        raise NotReadyError(
-            tuple(
-                f"{serial}: {app} is not installed, or is disabled: install or enable it, or leave its tasks "
-                "out. Nothing was done."
-                for app in missing
-            )
-        )
 
 
 def real_device(device: Device) -> tuple[str, ...]:

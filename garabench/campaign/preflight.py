@@ -126,6 +126,23 @@ def require_ready(device: Device, items: Sequence[SuiteTask], *, interrupted: bo
         raise NotReadyError(tuple(refusals))
 
 
+def require_plan(device: Device, plan: Plan, suite: Suite) -> Findings:
+    """Wake a device, and check whether it can perform a plan, the companion app included.
+
+    Returns:
+        What was found out; it has no refusals.
+
+    Raises:
+        NotReadyError: The device cannot perform the plan; nothing on it was changed.
+        DeviceError: The device does not wake up, or is gone.
+    """
+    findings = check_device(device, plan, suite)
+    problem = "" if all(name == CLEAN for name in plan.conditions) else _companion(device)[0]
+    if refusals := (*findings.refusals, *filter(None, (problem,))):
+        raise NotReadyError(refusals)
+    return findings
+
+
 def _capabilities(device: Device, items: Sequence[SuiteTask], needs: Needs) -> Capabilities:
     """Read what a device can do for tasks."""
     found = read_capabilities(

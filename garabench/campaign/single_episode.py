@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
 from pathlib import Path
 
 from garabench.agents.context import AgentContext
@@ -11,8 +11,9 @@ from garabench.agents.interface import Agent
 from garabench.agents.models.session import ModelSession
 from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
-from garabench.campaign.consent import Consent, real_device, require_consent, require_enabled
+from garabench.campaign.consent import Consent, real_device, require_consent
 from garabench.campaign.planner import episodes, make_plan
+from garabench.campaign.preflight import require_plan
 from garabench.core.clock import Clock
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.events import EpisodeEnded
@@ -21,7 +22,9 @@ from garabench.episode.runner import perform_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.records.plan import CLEAN
-from garabench.suite.suite import Suite, SuiteTask
+from garabench.suite.suite import Suite
+
+_LOG = logging.getLogger(__name__)
 
 
 def run_episode(
@@ -38,8 +41,9 @@ def run_episode(
 ) -> EpisodeEnded:
     """Perform one episode and record it.
 
-    The task's app is cleared first. Other changes by earlier episodes remain on the device: to compare
-    results, start a new virtual phone or reset the existing one.
+    The device is checked first, as before a run; rules that it cannot perform are left out, with a warning in
+    the log. Then the task's app is cleared. Other changes by earlier episodes remain on the device: to
+    compare results, start a new virtual phone or reset the existing one.
 
     Args:
         task: Id of the task.
@@ -58,29 +62,27 @@ def run_episode(
 
     Raises:
         InputError: The task, agent, condition or end is unknown; or `wipe` is False and the device is real.
-        NotReadyError: The app is missing or disabled. Nothing was wiped.
+        NotReadyError: The device cannot perform the episode: the app or the companion app is missing or
+            disabled, the screen is locked or too low, the storage is full, or no planned interruption is
+            possible. Nothing was wiped.
         RecordError: The record cannot be written.
     """
     suite = suite or Suite.load()
     items = suite.select(task)
     if len(items) != 1:
         raise InputError(f"{task!r} selects {len(items)} tasks instead of one", hint="Give an id.")
-    require_enabled(device, (items[0].app,))
-    require_consent(wipe, lambda: real_device(device), (items[0].app,))
-    if isinstance(agent, str):
-        agent_spec = resolve_all((agent,))[0]
-        spec = _spec(items, agent, agent_spec.name, condition, seed, end, suite)
-        resolved_agent = _make_agent(agent_spec, spec, Path(out), device.clock)
-        return perform_episode(spec, device, resolved_agent, Path(out), device.clock)
-    spec = _spec(items, agent.name, agent.name, condition, seed, end, suite)
-    return perform_episode(spec, device, agent, Path(out), device.clock)
-
-
-def _spec(
-    items: Sequence[SuiteTask], text: str, name: str, condition: str, seed: int, end: str, suite: Suite
-) -> EpisodeSpec:
+    chosen = resolve_all((agent,))[0] if isinstance(agent, str) else agent
+    text = agent if isinstance(agent, str) else agent.name
     plan = make_plan(items, (text,), conditions=(condition,), seed=seed, end=end)
-    return episodes(plan, suite, (name,))[0]
+    findings = require_plan(device, plan, suite)
+    for warning in findings.warnings:
+        _LOG.warning("%s", warning)
+    require_consent(wipe, lambda: real_device(device), (items[0].app,))
+    (spec,) = episodes(plan, suite, (chosen.name,), left_out=findings.left_out)
+    performed = (
+        _make_agent(chosen, spec, Path(out), device.clock) if isinstance(chosen, AgentSpec) else chosen
+    )
+    return perform_episode(spec, device, performed, Path(out), device.clock)
 
 
 def _make_agent(agent_spec: AgentSpec, spec: EpisodeSpec, out: Path, clock: Clock) -> Agent | AutonomousAgent:

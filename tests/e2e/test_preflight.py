@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import garabench
+from garabench.agents.reference.agent import ReferenceAgent
+from garabench.agents.reference.exit_choice import Policy
 from garabench.campaign import consent
+from garabench.campaign.planner import episodes
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.core.companion_app import PACKAGE
@@ -19,6 +23,7 @@ from garabench.core.steps import WifiStep
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.adb_command import adb_command
 from garabench.device.device import Device
+from garabench.episode.runner import perform_episode
 from garabench.errors import InputError, NotReadyError
 from garabench.interruptions.capabilities import (
     ActivityQuery,
@@ -177,8 +182,12 @@ def test_an_accept_without_a_store_is_an_incomplete_exit(
     phone: VirtualPhone, adb: Adb, tmp_path: Path
 ) -> None:
     adb.shell(["pm", "disable", STORE])
+    suite = garabench.Suite.load()
+    plan = garabench.make_plan(suite.select(TASK), ["accept"], conditions=("forced",))
+    (spec,) = episodes(plan, suite, ("accept",))  # with the rule that the check before a run leaves out
+    agent = ReferenceAgent(spec.task.solution, Policy.ACCEPT)
     with Device.connect(phone.serial, SystemClock()) as device:
-        garabench.run_episode(TASK, "accept", device, out=tmp_path, condition="forced")
+        perform_episode(spec, device, agent, tmp_path, SystemClock())
     (folder,) = tmp_path.glob("episodes/*/*/*/*")
     summary = summarize(read_events(folder))
     assert summary is not None
@@ -271,3 +280,47 @@ def test_an_episode_on_a_real_device_needs_consent(
         with pytest.raises(NotReadyError, match="is disabled"):
             garabench.run_episode(TASK, "dismiss", device, out=tmp_path, wipe=True)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("disabled", "fault", "options", "refusal"),
+    [
+        ("", "credential-lock", {"secret": "pin"}, "is locked with a PIN: unlock it"),
+        ("", "no-space", {}, "only 2 MB are free on /data"),
+        (PACKAGE, "", {}, f"pm enable {PACKAGE}"),
+    ],
+    ids=["locked", "full", "no-companion"],
+)
+def test_the_library_refuses_an_episode_as_a_run(
+    phone: VirtualPhone,
+    adb: Adb,
+    tmp_path: Path,
+    disabled: str,
+    fault: str,
+    options: dict[str, Any],
+    refusal: str,
+) -> None:
+    adb.shell(["am", "start", "-W", "-n", f"{APP}/.MainTabActivity"])
+    before = adb.shell(["ls", "-l", f"/data/data/{APP}"]).stdout
+    with Device.connect(phone.serial, SystemClock()) as device:
+        if disabled:
+            adb.shell(["pm", "disable", disabled]).check("disable it")
+        if fault:
+            phone.fault(fault, **options)
+        with pytest.raises(NotReadyError, match=refusal):
+            garabench.run_episode(TASK, "dismiss", device, out=tmp_path, condition="dual")
+    assert not list(tmp_path.iterdir())
+    assert adb.shell(["ls", "-l", f"/data/data/{APP}"]).stdout == before
+
+
+def test_the_library_leaves_out_what_needs_a_missing_store(
+    phone: VirtualPhone, adb: Adb, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    adb.shell(["pm", "disable", STORE])
+    with Device.connect(phone.serial, SystemClock()) as device, caplog.at_level(logging.WARNING):
+        garabench.run_episode(TASK, "accept", device, out=tmp_path, condition="forced")
+    (folder,) = tmp_path.glob("episodes/*/*/*/*")
+    summary = summarize(read_events(folder))
+    assert summary is not None
+    assert "app-update" not in {each.interruption for each in summary.interruptions}
+    assert f"{phone.serial}: left out: {WHY} (rules {RULE})" in caplog.messages
