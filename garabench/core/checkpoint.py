@@ -71,6 +71,8 @@ class Checkpoint:
         picture: The screenshot as PNG; empty if the record has none.
         prefix: The steps before it, in order.
         interruptions: The interruptions up to this step, in order.
+        uncovered: Whether an interruption that was still open may have been closed before this screen, as it
+            is after the end of an episode.
     """
 
     step: int
@@ -81,6 +83,7 @@ class Checkpoint:
     picture: bytes = field(default=b"", repr=False)
     prefix: tuple[PrefixStep, ...] = ()
     interruptions: tuple[PrefixInterruption, ...] = ()
+    uncovered: bool = False
 
     @property
     def signature(self) -> str:

@@ -112,4 +112,5 @@ class FailedCase:
                 if each.action is not None and not isinstance(each.action, Done | GiveUp)
             ),
             interruptions=tuple(each for each in self.interruptions if each.step <= fork.step),
+            uncovered=fork.action is None and self.open_interruption,
         )

@@ -17,6 +17,7 @@ from garabench.core import events as ev
 from garabench.core.action import Action, LongPress, Tap, from_json
 from garabench.core.checkpoint import Checkpoint
 from garabench.core.clock import Clock
+from garabench.core.companion_app import CLOSE
 from garabench.core.device_changes import Setting
 from garabench.core.geometry import Direction, Size
 from garabench.core.observation import Observation
@@ -125,6 +126,7 @@ def perform_probe(
         handle=lambda step: perform_tester_step(forks.device, step),
         failed=case.steps[task.fork].action,
         take_toast=forks.device.take_toast,
+        uncover=lambda: _close_interruption(forks.device),
     )
     spec = _spec(context.spec, checkpoint, len(task.probe.steps))
     with EpisodeWriter(context.run / name) as recorder:
@@ -162,6 +164,15 @@ def perform_probe(
         reason = f"the app asked for something that an earlier step should have entered: {found.answer!r}"
         return dataclasses.replace(found, outcome=ProbeOutcome.INCONCLUSIVE, reason=reason)
     return found
+
+
+def _close_interruption(device: Device) -> None:
+    """Close an open interruption, as the goal's last check does.
+
+    Raises:
+        DeviceError: The device is gone, or refuses.
+    """
+    device.adb.shell(CLOSE).check("close the interruption")
 
 
 def _lost_text(case: FailedCase, fork: int) -> bool:

@@ -25,6 +25,7 @@ from garabench.diagnosis.probe import (
     TurnScreen,
 )
 from garabench.diagnosis.touched_elements import action_words, find_again, is_same_action, moved_to
+from garabench.episode.app_visibility import is_app_covered
 from garabench.episode.recorded_injections import ReplayPosition
 
 _ABORTED = "the recorded state was not restored"
@@ -100,6 +101,7 @@ class ProbeAgent:
         handle: Callable[[TesterStep], str] = lambda step: "this device cannot",
         failed: act.Action | None = None,
         take_toast: Callable[[], str] = lambda: "",
+        uncover: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepare.
 
@@ -116,6 +118,7 @@ class ProbeAgent:
             handle: Performs a step that no agent's action can, and returns why it failed, or empty.
             failed: The action of the failed episode at the fork.
             take_toast: Returns the last toast since its previous call, or empty.
+            uncover: Closes an interruption that is still open on the screen after the episode's end.
         """
         self.name = continuation.name
         self.restored: Restored | None = None
@@ -137,6 +140,7 @@ class ProbeAgent:
         self._handle = handle
         self._failed = failed
         self._take_toast = take_toast
+        self._uncover = uncover
         self.answer = ""
         self._waits = 0
         self._forked = -1  # number of turns at the fork
@@ -210,6 +214,10 @@ class ProbeAgent:
 
     def _reach_fork(self, observation: Observation, turns: int) -> Decision | None:
         """Measure how well the fork's screen was restored; return a decision if it was not yet."""
+        if self._checkpoint.uncovered and self._waits < _RETRIES and is_app_covered(observation.tree):
+            self._waits += 1
+            self._uncover()
+            return Decision(act.Wait(seconds=0.5), "replay: close the interruption, as the episode's end did")
         if self.restored is None:
             quality, differs = restore_quality(self._checkpoint, observation)
             if quality < MIN_RESTORE_QUALITY and self._waits < _RETRIES:

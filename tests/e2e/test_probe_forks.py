@@ -70,6 +70,27 @@ def test_later_probes_continue_from_the_fork(tmp_path: Path) -> None:
     assert prefix >= len(case.steps) - 1  # both records begin with the same events
 
 
+def test_an_interruption_that_was_open_at_the_end_is_closed_at_the_fork(tmp_path: Path) -> None:
+    suite = bundled_suite()
+    plan = make_plan(suite.select("amazon-cart-tea-three"), ("heuristic",), conditions=("dual",))
+    with VirtualPhone("android-34") as phone:
+        run(plan, tmp_path, devices=(phone.serial,), wipe=True)
+        (spec,) = episodes(plan, suite, [each.name for each in resolve_all(("heuristic",))])
+        episode = load_run(tmp_path).episode(spec.key)
+        assert episode is not None
+        case = read_failed_case(episode, spec.app)
+        assert case.open_interruption
+        fork = len(case.steps) - 1
+        assert case.steps[fork].action is None
+        context = ProbeContext(
+            tmp_path, PurePosixPath("diagnosis"), spec, lambda folder: pytest.fail(), CLOCK
+        )
+        with Device.connect(phone.serial, CLOCK) as device:
+            result = perform_probe(case, ProbeTask(1, 1, fork, probe(1)), ForkStore(device), context)
+    assert result.restore_quality == 1.0
+    assert result.outcome is not ProbeOutcome.INCONCLUSIVE, result.reason
+
+
 def _common(one: tuple[ev.Event, ...], other: tuple[ev.Event, ...]) -> list[ev.Event]:
     found: list[ev.Event] = []
     for left, right in zip(one, other, strict=False):
