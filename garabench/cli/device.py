@@ -100,7 +100,7 @@ def resources(serials: tuple[str, ...], phones: int) -> None:
 def info(serial: str, root: Path | None) -> None:
     """Show a device, and what prevents a run of the suite on it.
 
-    The exit status is 1 if something does, as that of `garabench doctor`.
+    The exit status is 1 if a check failed, as with `garabench doctor`.
 
     \b
     Example:
