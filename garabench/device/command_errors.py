@@ -74,5 +74,10 @@ def find_error(argv: Sequence[str], output: str, *, has_exit_status: bool) -> st
     error = explained[0] if explained else ""
     if error != _OVERVIEW:
         return error
-    name = next(iter(argv[1:2]), "")
-    return "" if name == "help" else f"unknown command {name!r}"
+    match argv[1:2]:
+        case ["help"]:
+            return ""
+        case [name]:
+            return f"unknown command {name!r}"
+        case _:
+            return "it needs a command"

@@ -64,6 +64,7 @@ def test_svc_does_not_name_the_unknown_command(has_exit_status: bool) -> None:
         find_error(["svc", "nope", "x"], printed, has_exit_status=has_exit_status) == "unknown command 'nope'"
     )
     assert find_error(["svc", "help"], printed, has_exit_status=has_exit_status) == ""
+    assert find_error(["svc"], printed, has_exit_status=has_exit_status) == "it needs a command"
 
 
 def test_newer_versions_exit_with_a_status_with_two_exceptions() -> None:
