@@ -65,7 +65,8 @@ def replay(
     """Replay the solution of TASK on devices of any version and size.
 
     The goal must hold at the end. With --recording, the last screen must also have the structure of the
-    recording's last screen. The exit status is 1 if a replay ends elsewhere.
+    recording's last screen. The exit status is 1 if a replay ends elsewhere. A device that cannot perform the
+    task, for example because its screen is too low for the goal, ends the command with status 3.
 
     \b
     Example:

@@ -55,6 +55,7 @@ def replay_task(
         recorded_end: The last screen of the recording.
 
     Raises:
+        NotReadyError: The device cannot perform the task; nothing was wiped.
         DeviceError: The device is gone.
         RecordError: The record cannot be written.
     """
