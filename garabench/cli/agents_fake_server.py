@@ -52,7 +52,7 @@ from garabench.testing.server import FakeModelServer
 @click.option("--agents-file", type=click.Path(path_type=Path, dir_okay=False),
               help="With --follow: read additional agent profiles from FILE.")  # fmt: skip
 @click.option("--agent", "agents", multiple=True, metavar="NAME?OPTIONS",
-              help="With --follow: read this agent, named with options as in RUN; repeatable.")  # fmt: skip
+              help="With --follow: serve this agent, with its options as in RUN; repeatable.")  # fmt: skip
 @click.option("--say", "texts", multiple=True, metavar="TEXT",
               help="Reply with TEXT; repeat for a sequence.")  # fmt: skip
 @click.option("--script", "scripts", multiple=True, type=click.Path(path_type=Path), metavar="FILE",

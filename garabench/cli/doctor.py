@@ -54,7 +54,7 @@ _COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red"}
     help="Check these conditions of the planned run.",
 )
 @click.option(
-    "--open-apps/--no-open-apps", default=True, help="Open each app and look for the ids of its tasks."
+    "--open-apps/--no-open-apps", default=True, help="Open each app and look for the ids that its tasks use."
 )
 @click.option(
     "--fix", is_flag=True, help="Fix what is safe to fix: screen, animations, clock, a leftover keyboard."

@@ -34,8 +34,8 @@ from garabench.export.export_run import ExportFormat, export_run
 def export(run: Path, format_: str, out: Path, as_json: bool) -> None:
     """Export RUN to the format of another tool.
 
-    inspect-eval writes logs for Inspect, junit XML for CI systems. csv, parquet and jsonl have a row per
-    episode, trajectories has each step of each episode.
+    inspect-eval writes logs for Inspect, junit writes XML for CI systems. csv, parquet and jsonl have a row
+    per episode, and trajectories has every step of every episode.
 
     \b
     Example:

@@ -48,8 +48,8 @@ def watch(
 ) -> None:
     """Show live how close the rules are to firing.
 
-    The table has the rules of the app in the foreground, the closest first, and what each one lacks. It
-    changes with the screen, until Ctrl-C. Nothing is injected.
+    The table lists the rules of the app in the foreground, the closest first, and what each one lacks. It
+    follows the screen until Ctrl-C. Nothing is injected.
 
     \b
     Example:

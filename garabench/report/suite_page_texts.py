@@ -108,13 +108,13 @@ ELSEWHERE = {
 """The meaning of each reason."""
 
 STATE_COSTS = """
-Reading the state over adb from a virtual phone without latency: the median time of 50 readings, which other
-work on the machine makes longer, and their mean processor time in the runner and in the phone, which it
-does not. The shares are those of the readings before and after an episode in its processor time, of the
-app's state alone and with the system's settings, which one command reads. The episode is that of a
-reference agent in the app's first task, with screenshots: the shortest possible, since neither the phone
-nor the agent needs any time. At most {app:.1%} of it goes to the app's state, and {every:.1%} with the
-system's settings. With a phone's latency, both together are 1.5%
+The next table shows how long it takes to read the state over adb from a virtual phone without latency: the
+median time of 50 readings, which rises with other work on the machine, and their mean processor time in the
+runner and in the phone, which does not. The shares relate the readings before and after an episode to the
+processor time of the episode, for the app's state alone and with the system's settings, which one command
+reads. The episode is that of a reference agent in the app's first task, with screenshots: the shortest
+possible, since neither the phone nor the agent needs any time. At most {app:.1%} of it goes to the app's
+state, and {every:.1%} with the system's settings. With a phone's latency, both together are 1.5%
 ([measurement](performance.md#reading-the-state)).
 """
 
