@@ -188,18 +188,30 @@ class JdCartView:
                     on_click=partial(self.page.ctx.open, names.ADDRESSES),
                 ),
                 spacer(),
-                icon_button(
-                    "heart",
-                    rid="cart_favorites",
-                    desc=f"我的收藏,{len(self.page.store.favorites())}",
-                    color=INK_2,
-                    size=20,
-                    touch_size=36,
-                    on_click=partial(self.page.ctx.open, names.FAVORITES),
-                ),
+                self._favorites(),
                 *action,
             ),
         )
+
+    def _favorites(self) -> Widget:
+        count = len(self.page.store.favorites())
+        heart = icon_button(
+            "heart",
+            rid="cart_favorites",
+            desc=f"我的收藏,{count}",
+            color=INK_2,
+            size=20,
+            touch_size=36,
+            on_click=partial(self.page.ctx.open, names.FAVORITES),
+        )
+        number = Text(
+            text=str(count),
+            size=9,
+            color=INK_2,
+            margin=insets(24, 2, 0, 0),
+            important=False,  # the heart's description says it
+        )
+        return Box(important=False, children=(heart, number))
 
     def _empty(self) -> Widget:
         return message_page(
