@@ -170,6 +170,7 @@ _FINANCIAL_NUMERAL = re.compile(
 _SHORT_TENS = {"廿": "二十", "卅": "三十", "卌": "四十"}
 _NOT_NUMERALS = re.compile(
     "一共|一般|一定|一下|一起|唯一|之一|统一|万一|十分(?=[^钟0-9零一二两三四五六七八九十]|$)"
+    r"|(?<![a-z])(?:the|this|that|which) one(?![a-z])"
 )
 _SMALL = [
     "zero",
@@ -382,6 +383,10 @@ _PHONE_DIGITS = range(7, 16)
 _LONGEST_COUNTRY_CODE = 3
 
 
+_NORTH_AMERICAN = re.compile(r"1[2-9]\d{2}[2-9]\d{6}")
+"""A number with the country code that is dialled without a plus sign, too."""
+
+
 def _phones(text: str) -> Iterator[tuple[int, int, Reading]]:
     for match in _PHONE.finditer(text):
         digits = re.sub(r"\D", "", match[0])
@@ -391,6 +396,8 @@ def _phones(text: str) -> Iterator[tuple[int, int, Reading]]:
         if match[0].startswith("+") or digits.startswith("00"):
             whole = digits.lstrip("0")
             readings |= {whole[cut:].lstrip("0") for cut in range(1, _LONGEST_COUNTRY_CODE + 1)}
+        if _NORTH_AMERICAN.fullmatch(digits):
+            readings.add(digits[1:])
         yield match.start(), match.end(), frozenset(readings)
 
 

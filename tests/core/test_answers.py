@@ -32,6 +32,7 @@ TIME = TypedAnswer("time", "5:15 PM", lookalikes=("open",))
 DURATION = TypedAnswer("duration", "24:10")
 DATE = TypedAnswer("date", "2024-04-22")
 PHONE = TypedAnswer("phone", "021-67108891", accept=("67108891",))
+AMERICAN_PHONE = TypedAnswer("phone", "(415) 555-0174")
 CODE = TypedAnswer("code", "1ZA85R270391664218")
 NAME = TypedAnswer("name", "Salem Public Library", accept=("SPL",))
 YES = TypedAnswer("yes_no", "yes")
@@ -103,6 +104,8 @@ TABLE: list[tuple[TypedAnswer, AnswerMatch, str]] = [
     (DATE, RIGHT, "2024-04-22|4月22日|2024年4月22日|April 22, 2024|22 Apr|Apr 22nd"),
     (DATE, WRONG, "2023-04-22|4月23日|22|tomorrow"),
     (DATE, AMBIGUOUS, "4月22日或23日|April 22 at 9:30"),
+    (AMERICAN_PHONE, RIGHT, "1-415-555-0174|1 (415) 555-0174|The one rated higher: 415 555 0174"),
+    (AMERICAN_PHONE, WRONG, "1-415-555-0147|2-415-555-0174"),
     (PHONE, RIGHT, "021-67108891|67108891|+862167108891|0086 21 67108891|０２１－６７１０８８９１"),
     (PHONE, WRONG, "010-67108891|021-671088910|8891|不是021-67108891"),
     (PHONE, AMBIGUOUS, "021-67108891 or 66087981|021-67108891, 4.5"),
