@@ -90,7 +90,8 @@ def diagnose_case(
         lambda task: perform(case, task),
     )
     first = found.rounds[0].summary if found.rounds else None
-    wrong = None if first is None else first.wrong
+    blames_environment = found.attributed_to is AttributedTo.ENVIRONMENT
+    wrong = None if first is None else first.wrong_place(environment=blames_environment)
     return Diagnosis(
         case=case.name,
         attributed_to=found.attributed_to,

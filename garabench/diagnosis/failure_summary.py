@@ -22,6 +22,19 @@ class FailureType(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class AppSymptom:
+    """What a record shows of a broken app.
+
+    Attributes:
+        explanation: The observation, in words.
+        place: Place of its step in the case's steps; None if no step shows anything.
+    """
+
+    explanation: str
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FailureSummary:
     """The failure diagnostic summary of a round.
 
@@ -34,6 +47,9 @@ class FailureSummary:
         doubt: What the record shows and the supervisor cannot read, in words; empty if nothing. It is
             repeated where the environment is blamed.
         wrong: Place of the first step that looks wrong; None if none does.
+        symptom: What is said instead of the explanation where the environment is blamed, and which step is
+            named: a step that looked wrong may be right in an app that is broken. None if the explanation
+            holds for the environment as well.
     """
 
     fork: int
@@ -43,6 +59,11 @@ class FailureSummary:
     restart: str = ""
     doubt: str = ""
     wrong: int | None = None
+    symptom: AppSymptom | None = None
+
+    def wrong_place(self, *, environment: bool) -> int | None:
+        """Return the place of the step that is named, by whether the environment is blamed."""
+        return self.symptom.place if environment and self.symptom is not None else self.wrong
 
 
 class Supervisor(Protocol):

@@ -208,6 +208,20 @@ def _errors(case: FailedCase) -> Iterator[Feature]:
                 yield Feature(kind, place, f"the screen says {text[:60]!r}")
 
 
+def shows_spinner(tree: UiTree) -> bool:
+    """Return whether a screen shows a turning circle, as a page does while it loads.
+
+    Many pages show one for a moment, so it is not a feature by itself.
+
+    Args:
+        tree: The screen.
+    """
+    return any(
+        node.cls.endswith(".ProgressBar") and node.visible and not (node.text or node.desc)
+        for node in tree.app_nodes
+    )
+
+
 def _interruptions(case: FailedCase) -> Iterator[Feature]:
     for place, step in _acted(case):
         target = step.target

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from garabench.diagnosis.failed_case import FailedCase
-from garabench.diagnosis.failure_summary import FailureSummary, FailureType
-from garabench.diagnosis.features import Feature, FeatureKind, trajectory_features
+from garabench.diagnosis.failure_summary import AppSymptom, FailureSummary, FailureType
+from garabench.diagnosis.features import Feature, FeatureKind, shows_spinner, trajectory_features
 from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.probe import Continuation, DiagnosticProbe, ProbeType
 from garabench.diagnosis.probe_catalog import catalog
@@ -52,6 +52,10 @@ _SIGNS: Mapping[FeatureKind, _Sign] = {
 _STRONG = 2.0
 _NO_WRONG_STEP = {FeatureKind.ENDED_EARLY, FeatureKind.LOADING}
 """Features of a step that may be right: the end comes after what went wrong, and a page loads for a while."""
+_WRONG_CHOICES = {FeatureKind.WRONG_OBJECT, FeatureKind.WRONG_TEXT, FeatureKind.WRONG_APP}
+"""Signs of a wrong choice of the agent: where the app is to blame, the choice was right."""
+_WEAK_FOR_APP = {FeatureKind.DIFFERENT_RESULT, FeatureKind.NO_CHANGE, FeatureKind.NOT_SUBMITTED}
+"""Signs of a broken app that often follow from a lost text or a page that never loads, which say more."""
 _UNREAD = (
     "Look at the picture after this step: it may show a message that explains why, which is not in the UI "
     "tree and was not read."
@@ -111,6 +115,7 @@ class OfflineSupervisor:
             else "Choose another action here.",
             _UNREAD if first.kind is FeatureKind.ONLY_PICTURE else "",
             wrong=first.place if first.begun is None else first.begun,
+            symptom=_symptom(case, found, first),
         )
 
     def _without_sign(self, case: FailedCase, found: tuple[Feature, ...]) -> FailureSummary:
@@ -123,7 +128,9 @@ class OfflineSupervisor:
         end = case.steps[last].step
         begun = end if wrong is None else case.steps[wrong].step
         when = f"Up to step {end}" if begun == end else f"From step {begun} to step {end}"
-        return FailureSummary(last, category, f"{when}, {detail}.", wrong=wrong)
+        return FailureSummary(
+            last, category, f"{when}, {detail}.", wrong=wrong, symptom=_symptom(case, found, None)
+        )
 
     def propose(
         self,
@@ -162,6 +169,39 @@ class OfflineSupervisor:
             seen[probe.type] += 1
             ranked.append((-weights[probe.type] / seen[probe.type], place, probe))
         return tuple(probe for _, _, probe in sorted(ranked, key=lambda each: each[:2]))
+
+
+def _symptom(case: FailedCase, found: Sequence[Feature], first: Feature | None) -> AppSymptom | None:
+    """Return what is said where the environment is blamed; None for what the first strong sign says.
+
+    Args:
+        case: The failed episode.
+        found: Its features, by step.
+        first: The strong sign at the fork; None without one.
+    """
+    wrong = first is not None and first.kind in _WRONG_CHOICES
+    if first is not None and not wrong and first.kind not in _WEAK_FOR_APP:
+        return None
+    latest = len(case.steps) if first is None or wrong else first.place
+    lost = next((each for each in found if each.kind is FeatureKind.TEXT_GONE and each.place <= latest), None)
+    shown = lost or _endless_loading(case, found)
+    if shown is not None:
+        return AppSymptom(f"In step {case.steps[shown.place].step}, {shown.detail}.", shown.place)
+    if not wrong:
+        return None
+    of_app = [each for each in found if _SIGNS[each.kind].blames is _ENV and each.kind not in _NO_WRONG_STEP]
+    if of_app:
+        return AppSymptom(f"In step {case.steps[of_app[0].place].step}, {of_app[0].detail}.", of_app[0].place)
+    return AppSymptom("No step of the record shows what is broken.")
+
+
+def _endless_loading(case: FailedCase, found: Sequence[Feature]) -> Feature | None:
+    """Return the first of two successive screens that are loading: by their texts, or by a spinner."""
+    loading = {each.place: each for each in found if each.kind is FeatureKind.LOADING}
+    for place, step in enumerate(case.steps):
+        if place not in loading and not step.interrupted and shows_spinner(step.tree):
+            loading[place] = Feature(FeatureKind.LOADING, place, "the page did not end loading")
+    return next((each for place, each in sorted(loading.items()) if place + 1 in loading), None)
 
 
 def _category(found: Sequence[Feature]) -> FailureCategory:

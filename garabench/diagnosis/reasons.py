@@ -36,7 +36,7 @@ def attribution_reason(
             why = "" if summary is None else f"{summary.explanation} "
             return f"{why}{_passed(state)} The agent failed, {signal}."
         case AttributedTo.ENVIRONMENT:
-            why = "" if summary is None else f"{summary.explanation} "
+            why = "" if summary is None else f"{(summary.symptom or summary).explanation} "
             tried = _tried(state)
             return f"{why}{tried}{_answer(state, summary, tried)} The environment is broken, {signal}."
         case AttributedTo.INCONCLUSIVE:

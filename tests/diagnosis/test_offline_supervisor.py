@@ -6,8 +6,9 @@ from garabench.core import action as act
 from garabench.core.selector import Selector
 from garabench.core.steps import TapStep
 from garabench.core.tree import UiTree
+from garabench.diagnosis.case_diagnosis import diagnose_case
 from garabench.diagnosis.failure_summary import FailureType
-from garabench.diagnosis.loop import PerformedProbe
+from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, PerformedProbe
 from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import (
     Continuation,
@@ -19,6 +20,7 @@ from garabench.diagnosis.probe import (
 )
 from garabench.diagnosis.probe_catalog import catalog
 from garabench.diagnosis.routing import FailureCategory, quotas, routing_weights
+from tests.cases import every_case
 from tests.diagnosis.cases import DEAD_BUTTON, PAGE, SHOP, WRONG_ROW, failed_case, node, screen, tap
 
 OFFLINE = OfflineSupervisor()
@@ -98,7 +100,7 @@ def test_a_turned_screen_is_turned_back() -> None:
 
 
 def test_a_published_deep_link_is_another_path_to_the_search_results() -> None:
-    moments = [(SHOP, act.Type(text="blue kettle")), (SHOP, tap(0)), (SHOP, act.GiveUp())]
+    moments: list[Moment] = [(SHOP, act.Type(text="blue kettle")), (SHOP, tap(0)), (SHOP, act.GiveUp())]
     shop = "com.amazon.mShop.android.shopping"
     typed = replace(failed_case(moments), app=shop)
     quoted = replace(failed_case(moments[1:], "Open “50% wool & silk”."), app=shop)
@@ -171,3 +173,45 @@ def test_a_press_of_a_text_field_that_has_the_focus_is_named_so() -> None:
     assert (
         found.explanation == "In step 0, the text field 'Blue' was pressed although it had the focus already."
     )
+
+
+SPINNER = node(cls="android.widget.ProgressBar", resource_id="x:id/spin", clickable=False)
+SPINS = screen(SPINNER)
+COMPOSER = screen(node("", 0, cls="android.widget.EditText"), node("Send", 100))
+TYPED = act.Type(text="Blue kettle", at=(500, 50))
+
+
+@every_case(
+    ("moments", "step", "words"),
+    [
+        # A wrong row that is right in a broken app: what the app did later is said, or that nothing shows it.
+        ([*((each.tree, each.action) for each in WRONG_ROW.steps)], None, "No step of the record shows"),
+        ([(SHOP, tap(0)), (PAGE, tap(0)), (PAGE, None)], 1, "'Buy' did not react"),
+        # A list that never loads, and a lost text, say more than what follows from them.
+        ([(SHOP, tap(1)), (SPINS, act.Wait(seconds=1)), (SPINS, act.Back()), (SHOP, tap(1)), (PAGE, None)],
+         1, "the page did not end loading"),
+        ([(SHOP, tap(1)), (SPINS, act.Wait(seconds=1)), (PAGE, None)], None, ""),
+        ([(COMPOSER, TYPED), (COMPOSER, tap(1)), (COMPOSER, None)], 0, "'Blue kettle' is not on screen"),
+    ],
+)  # fmt: skip
+def test_where_the_app_is_broken_the_reason_names_the_app(
+    moments: list[Moment], step: int | None, words: str
+) -> None:
+    found = OFFLINE.summarize(failed_case(moments), ())
+    if not words:
+        assert found.symptom is None
+        return
+    assert found.symptom is not None
+    assert words in found.symptom.explanation
+    assert "fits the instruction" not in found.symptom.explanation
+    assert found.wrong_place(environment=True) == found.symptom.place == step
+    assert found.wrong_place(environment=False) == found.wrong
+
+
+def test_an_environment_verdict_quotes_no_wrong_object() -> None:
+    failed = DiagnosticProbeResult(ProbeOutcome.FAIL, "step_limit", restore_quality=1.0)
+    found = diagnose_case(WRONG_ROW, OFFLINE, DiagnosisSettings(), lambda case, task: failed)
+    assert found.attributed_to is AttributedTo.ENVIRONMENT
+    assert "fits the instruction" not in found.reason
+    assert found.reason.startswith("No step of the record shows what is broken. ")
+    assert found.wrong_step is None
