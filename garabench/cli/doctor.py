@@ -54,10 +54,14 @@ _COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red"}
     help="Check these conditions of the planned run.",
 )
 @click.option(
-    "--open-apps/--no-open-apps", default=True, help="Open each app and look for the ids that its tasks use."
+    "--open-apps/--no-open-apps",
+    default=True,
+    help="Open each app and look for the elements with which its tasks begin.",
 )
 @click.option(
-    "--fix", is_flag=True, help="Fix what is safe to fix: screen, animations, clock, a leftover keyboard."
+    "--fix",
+    is_flag=True,
+    help="Fix what is safe to fix: screen, animations, clock, developer options, a leftover keyboard.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context

@@ -30,6 +30,7 @@ _FOREIGN = (
 
 
 _SERVER_CLASS = "com.wetest.uia2.Main"
+_MAX_LINES = 3
 _SILENCES = 2
 """Number of consecutive calls without a response after which the server is no longer used: each costs its
 time limit."""
@@ -131,7 +132,7 @@ class U2Client:
             except _FOREIGN as error:
                 converted = self._converted(error, "starting uiautomator2's server")
                 if isinstance(converted, U2UnavailableError):
-                    self.failed = str(error)
+                    self.failed = describe_u2_error(error)
                 raise converted from error
         return self._client
 
@@ -143,7 +144,7 @@ class U2Client:
                 return mine
         if self._adb.state() != "device":  # raises the precise error when the device is gone
             return translate(AdbError("offline"), self._adb.serial, doing)
-        return U2UnavailableError(f"uiautomator2's server failed while {doing}: {error}")
+        return U2UnavailableError(f"uiautomator2's server failed while {doing}: {describe_u2_error(error)}")
 
     def stop(self) -> None:
         """Stop the server if this object started it."""
@@ -153,3 +154,13 @@ class U2Client:
                 client.stop_uiautomator(wait=False)
             except _FOREIGN as error:
                 raise self._converted(error, "stopping uiautomator2's server") from error
+
+
+def describe_u2_error(error: Exception) -> str:
+    """Return the message of an error of uiautomator2: its first lines, each once.
+
+    One of its arguments may be the server's log, in which a line occurs dozens of times.
+    """
+    parts = [str(each) for each in error.args] if len(error.args) > 1 else [str(error)]
+    lines = dict.fromkeys(line.strip() for part in parts for line in part.splitlines() if line.strip())
+    return ": ".join([*lines][:_MAX_LINES])

@@ -11,10 +11,20 @@ from garabench.agents.spec import AgentSpec
 from garabench.campaign.device_kind import follows_real_time, stand_in_versions
 from garabench.campaign.preflight import check_device, planned_tasks, recorded_environment
 from garabench.core.clock import Clock
-from garabench.core.steps import TapStep, TypeStep
+from garabench.core.selector import Selector
+from garabench.core.steps import (
+    DoubleTapStep,
+    LongPressStep,
+    ScrollStep,
+    SolutionStep,
+    TapStep,
+    TypeStep,
+    WaitForStep,
+)
 from garabench.device.adb_command import adb_command
 from garabench.device.device import Device
 from garabench.device.discovery import list_devices
+from garabench.device.health import MIN_FREE_BYTES, TRIM_CACHES, HealthReading
 from garabench.doctor.device_checks import check_device_reading
 from garabench.doctor.device_reading import read_device
 from garabench.doctor.finding import DoctorFinding, Status, passed
@@ -23,6 +33,7 @@ from garabench.doctor.host_reading import read_host
 from garabench.doctor.model_checks import check_models
 from garabench.errors import DeviceError
 from garabench.records.plan import Plan
+from garabench.suite.short_selector import short_selector
 from garabench.suite.suite import Suite
 
 _STATES = {
@@ -50,7 +61,7 @@ def run_checks(
         serials: The devices; default: all that adb lists.
         agents: The agents whose endpoints are checked.
         out: The folder of the runs.
-        open_apps: Whether to open each app of the plan and look for the ids of its tasks.
+        open_apps: Whether to open each app of the plan and look for the elements with which its tasks begin.
     """
     yield from check_host(read_host(clock, out))
     try:
@@ -82,12 +93,16 @@ def examine_device(
         DeviceError: The device is gone.
     """
     serial, made_for = device.info.serial, stand_in_versions()
-    ids = first_ids(plan, suite)
-    reading = read_device(device, clock, ids, open_apps=open_apps)
+    reading = read_device(device, clock, first_elements(plan, suite), open_apps=open_apps)
     apps = {app: replace(each, made_for=made_for.get(app, "")) for app, each in reading.apps.items()}
     reading = replace(reading, apps=apps)
     languages = {name for item in planned_tasks(plan, suite) for name in item.task.instruction}
-    yield from check_device_reading(reading, languages, real_time=follows_real_time(device.info))
+    yield from check_device_reading(
+        reading,
+        languages,
+        real_time=follows_real_time(device.info),
+        without=_selectors_without(plan, suite) if any(not each.installed for each in apps.values()) else {},
+    )
     preflight = check_device(device, plan, suite)
     missing = tuple(
         f"{app} is {'disabled' if each.installed else 'not installed'}"
@@ -96,7 +111,7 @@ def examine_device(
     )
     for line in preflight.refusals:
         text = line.removeprefix(f"{serial}: ")
-        if text.startswith(missing):  # a finding above says so
+        if text.startswith(missing) or _is_reported(line, reading.health):  # a finding above says so
             continue
         what, _, hint = text.rpartition(": ")
         yield DoctorFinding("tasks", serial, Status.FAIL, what, hint)
@@ -112,18 +127,47 @@ def examine_device(
         yield passed("companion", serial, "the companion app is the bundled build, or not needed")
 
 
-def first_ids(plan: Plan, suite: Suite) -> dict[str, tuple[str, ...]]:
-    """Return the ids with which the reference solutions of each app begin, by package."""
-    found: dict[str, dict[str, None]] = {}
+def first_elements(plan: Plan, suite: Suite) -> dict[str, tuple[Selector, ...]]:
+    """Return the elements with which the reference solutions of each app begin, by package.
+
+    A task that begins with a swipe, a key or a scroll of the whole screen adds none.
+    """
+    found: dict[str, dict[str, Selector]] = {}
     for item in planned_tasks(plan, suite):
-        ids = found.setdefault(item.app, {})
+        elements = found.setdefault(item.app, {})
         step = next(iter(item.task.solution), None)
-        selector = step.tap if isinstance(step, TapStep) else None
-        if isinstance(step, TypeStep):
-            selector = step.type.into
-        if selector is not None and selector.id:
-            ids[selector.id.rpartition("/")[2]] = None
-    return {app: tuple(ids) for app, ids in found.items()}
+        selector = None if step is None else _element_of(step)
+        if selector is not None:
+            elements.setdefault(selector.describe(), selector)
+    return {app: tuple(elements.values()) for app, elements in found.items()}
+
+
+def _element_of(step: SolutionStep) -> Selector | None:
+    """Return the element that must be on the screen for a step; None if none must."""
+    match step:
+        case TapStep(tap=selector) | DoubleTapStep(double_tap=selector) | LongPressStep(long_press=selector):
+            return selector
+        case WaitForStep(wait_for=selector):
+            return selector
+        case TypeStep():
+            return step.type.into
+        case ScrollStep():
+            return step.scroll.inside  # what it scrolls to is not yet on the screen
+        case _:
+            return None
+
+
+def _selectors_without(plan: Plan, suite: Suite) -> dict[str, str]:
+    """Return the selector of the planned tasks without those of each app, by package."""
+    planned = planned_tasks(plan, suite)
+    others = {app: [item for item in planned if item.app != app] for app in {item.app for item in planned}}
+    return {app: short_selector(suite, planned, items) for app, items in others.items() if items}
+
+
+def _is_reported(refusal: str, health: HealthReading) -> bool:
+    """Return whether the device's health shows what a refusal is about: a full storage or a locked screen."""
+    full = health.free_bytes is not None and health.free_bytes < MIN_FREE_BYTES
+    return (full and TRIM_CACHES in refusal) or (bool(health.lock) and health.lock in refusal)
 
 
 def _device(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from shlex import quote
+from types import MappingProxyType
 
 from garabench.core.campaign_events import Symptom
 from garabench.device.health import TRIM_CACHES, find_problems
@@ -30,11 +31,16 @@ _HINTS = {
     Symptom.SLOW_ADB: "connect the device to another port or hub, or restart it",
     Symptom.UNREACHABLE: "{adb} -s {serial} reconnect",
 }
+_MAX_SHOWN = 5
 _TOLERATED = frozenset({Symptom.U2_FAILED, Symptom.SLOW_ADB, Symptom.NO_NETWORK})
 
 
 def check_device_reading(
-    device: DeviceReading, languages: Collection[str], *, real_time: bool
+    device: DeviceReading,
+    languages: Collection[str],
+    *,
+    real_time: bool,
+    without: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[DoctorFinding]:
     """Yield a finding per check of a device.
 
@@ -42,6 +48,8 @@ def check_device_reading(
         device: What was read.
         languages: The languages of the suite's instructions.
         real_time: Whether its clock, animations and screen timeout follow the real time.
+        without: The selector of the planned tasks without those of an app, by its package; none for an app of
+            which all tasks are.
     """
     yield from _health(device)
     yield _developer_options(device)
@@ -57,7 +65,7 @@ def check_device_reading(
         for name in ("screen", "animations", "clock"):
             yield passed(name, device.serial, "does not apply to a virtual phone")
     for app, reading in device.apps.items():
-        yield _app(device.serial, app, reading, device.adb)
+        yield _app(device.serial, app, reading, device.adb, without.get(app, ""))
 
 
 def _health(device: DeviceReading) -> Iterator[DoctorFinding]:
@@ -208,7 +216,7 @@ def _clock(device: DeviceReading) -> DoctorFinding:
     return passed("clock", device.serial, "unknown" if offset is None else f"within {abs(offset):.0f} s")
 
 
-def _app(serial: str, app: str, reading: AppReading, adb: str) -> DoctorFinding:
+def _app(serial: str, app: str, reading: AppReading, adb: str, without: str) -> DoctorFinding:
     name = f"app {app}"
     version = f"version {reading.version or 'unknown'}"
     other_version = bool(reading.made_for and reading.version) and reading.made_for != reading.version
@@ -221,7 +229,8 @@ def _app(serial: str, app: str, reading: AppReading, adb: str) -> DoctorFinding:
             Status.FAIL,
             "it is not installed"
             + (f"; its tasks were made for {reading.made_for}" if reading.made_for else ""),
-            f"{adb} -s {serial} install PATH_OF_ITS_APK   # or run without it: --tasks all,-{app}",
+            f"{adb} -s {serial} install PATH_OF_ITS_APK"
+            + (f"   # or run without it: --tasks {quote(without)}" if without else ""),
         )
     if reading.disabled:
         return DoctorFinding(
@@ -247,16 +256,19 @@ def _app(serial: str, app: str, reading: AppReading, adb: str) -> DoctorFinding:
             name,
             serial,
             Status.WARN,
-            f"{version}: none of the ids with which its tasks begin is on its first screen "
-            f"({', '.join(reading.missing[:5])}): another version, or a page such as a login covers it",
-            f"install a version with these ids, or log in; then garabench device dump {serial}",
+            f"{version}: none of the elements with which its tasks begin is on its first screen "
+            f"({_some(reading.missing)}): another version, or a page such as a login covers it",
+            f"install a version with these elements, or log in; then garabench device dump {serial}",
         )
     total = len(reading.found) + len(reading.missing)
-    shown = (
-        f"{len(reading.found)} of {total} ids of its tasks are on its first screen" if total else "not opened"
-    )
+    if total:
+        shown = f"{len(reading.found)} of {total} elements with which its tasks begin are on its first screen"
+    elif reading.opened:
+        shown = "it opens; none of its tasks begins with an element, so no more was checked"
+    else:
+        shown = "not opened, so its first screen was not checked"
     if reading.missing:  # no warning: a task may begin on another screen
-        shown += f", without {', '.join(reading.missing[:5])}"
+        shown += f", without {_some(reading.missing)}"
     if other_version:
         return DoctorFinding(
             name,
@@ -266,3 +278,8 @@ def _app(serial: str, app: str, reading: AppReading, adb: str) -> DoctorFinding:
             f"install version {reading.made_for}, or try its tasks: garabench device dump {serial}",
         )
     return passed(name, serial, f"{version}; {shown}")
+
+
+def _some(elements: Sequence[str]) -> str:
+    more = len(elements) - _MAX_SHOWN
+    return ", ".join(elements[:_MAX_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from garabench.core.clock import Clock
+from garabench.core.selector import Selector, find
 from garabench.core.tree import UiTree
 from garabench.device.adb_command import ADB, adb_command
 from garabench.device.device import Device
@@ -37,13 +38,14 @@ class AppReading:
 
     Attributes:
         version: Its installed version; empty if unknown.
-        found, missing: The ids of the first steps of its tasks, on its first screen or not; both are empty if
-            the app was not opened.
+        found, missing: The elements with which its tasks begin, on its first screen or not, as
+            `Selector.describe` names them; both are empty if the app was not opened.
         problem: Why its first screen could not be read; empty if it was.
         made_for: The version for which its tasks were made; empty if unknown.
         installed: Whether it is installed.
         launcher: The component of its launcher activity; empty if it has none or was not opened.
         disabled: Whether it is installed, but disabled, so that it cannot be opened.
+        opened: Whether it was opened and its first screen was read.
     """
 
     version: str = ""
@@ -54,6 +56,7 @@ class AppReading:
     installed: bool = True
     launcher: str = ""
     disabled: bool = False
+    opened: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +95,15 @@ class DeviceReading:
 
 
 def read_device(
-    device: Device, clock: Clock, first_ids: Mapping[str, Iterable[str]], *, open_apps: bool
+    device: Device, clock: Clock, first_elements: Mapping[str, Iterable[Selector]], *, open_apps: bool
 ) -> DeviceReading:
     """Read a device.
 
     Args:
         device: The device.
         clock: This computer's clock.
-        first_ids: The ids with which the tasks of each app begin, by package.
-        open_apps: Whether to open each app and look for these ids; its data is not cleared.
+        first_elements: The elements with which the tasks of each app begin, by package.
+        open_apps: Whether to open each app and look for these elements; its data is not cleared.
 
     Raises:
         DeviceError: The device is gone.
@@ -130,14 +133,16 @@ def read_device(
         rivals=tuple(name for name in _RIVALS if re.search(rf"\s{re.escape(name)}\s*$", processes, re.M)),
         clock_offset=None if health.time is None else health.time - clock.now().timestamp(),
         apps={
-            app: _app(device, app, tuple(ids), disabled=app in disabled, open_app=open_apps)
-            for app, ids in first_ids.items()
+            app: _app(device, app, tuple(elements), disabled=app in disabled, open_app=open_apps)
+            for app, elements in first_elements.items()
         },
         adb=adb_command(),
     )
 
 
-def _app(device: Device, app: str, ids: tuple[str, ...], *, disabled: bool, open_app: bool) -> AppReading:
+def _app(
+    device: Device, app: str, elements: tuple[Selector, ...], *, disabled: bool, open_app: bool
+) -> AppReading:
     if not device.apps.installed(app):
         return AppReading(installed=False)
     version = device.apps.version(app)
@@ -153,14 +158,19 @@ def _app(device: Device, app: str, ids: tuple[str, ...], *, disabled: bool, open
         device.adb.shell(["input", "keyevent", "3"]).check("press Home")
     except DeviceError as error:
         return AppReading(version, problem=str(error), launcher=launcher)
-    present = ids_of(settled.reading.tree, app)
-    if not present:
+    tree = settled.reading.tree
+    if not any(node.package == app for node in tree.nodes):
         problem = "its first screen shows none of its windows"
         return AppReading(version, problem=problem, launcher=launcher)
-    found = tuple(each for each in ids if each in present)
-    return AppReading(version, found, tuple(each for each in ids if each not in present))
+    found, missing = divide_elements(tree, app, elements)
+    return AppReading(version, found, missing, opened=True)
 
 
-def ids_of(tree: UiTree, app: str) -> frozenset[str]:
-    """Return the ids on a screen that belong to an app, without their package."""
-    return frozenset(node.entry for node in tree.nodes if node.entry and node.package == app)
+def divide_elements(
+    tree: UiTree, app: str, elements: Iterable[Selector]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return descriptions of the elements that an app shows on a screen, and of those that it does not."""
+    shown: dict[bool, list[str]] = {True: [], False: []}
+    for each in elements:
+        shown[any(node.package == app for node in find(tree, each))].append(each.describe())
+    return tuple(shown[True]), tuple(shown[False])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from garabench.doctor.finding import DoctorFinding, Status, passed
-from garabench.doctor.host_reading import HostReading
+from garabench.doctor.host_reading import AdbServer, HostReading
 
 HOST = "host"
 FULL_BYTES = 50 * 1024**2
@@ -66,19 +66,25 @@ def _servers(host: HostReading) -> DoctorFinding:
         return passed("adb-server", HOST, f"the server is on another computer, port {host.port}")
     others = [each for each in host.servers if each.port != host.port]
     if others:
-        ports = dict.fromkeys(each.port for each in others)
-        listed = ", ".join(f"port {each.port} (process {each.pid})" for each in others)
+        listed = ", ".join(map(_describe_server, others))
         return DoctorFinding(
             "adb-server",
             HOST,
             Status.WARN,
             f"another adb server runs: {listed}; a USB device belongs to one server only, and emulators are "
             "listed by both",
-            "; ".join(f"{host.command} -P {port} kill-server" for port in ports),
+            f"export ANDROID_ADB_SERVER_PORT={others[0].port}   # use that server here, or end it if nobody "
+            f"needs it: {host.command} -P {others[0].port} kill-server",
         )
     if not host.servers:
         return passed("adb-server", HOST, "no server runs yet; a run starts it")
     return passed("adb-server", HOST, f"one server, port {host.port}")
+
+
+def _describe_server(server: AdbServer) -> str:
+    owner = f" of {server.owner}" if server.owner else ""
+    program = f", {server.program}" if server.program else ""
+    return f"port {server.port} (process {server.pid}{owner}{program})"
 
 
 def _key(host: HostReading) -> DoctorFinding:

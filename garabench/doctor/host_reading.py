@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -49,11 +50,13 @@ class AdbServer:
         pid: Its process.
         port: Its port.
         program: The file that it was started from.
+        owner: The user whose process it is; empty if unknown.
     """
 
     pid: int
     port: int
     program: str = ""
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class HostReading:
 
     Attributes:
         programs: The adb programs that some tool may start, the one that GaraBench uses first.
-        servers: The running adb servers of this user.
+        servers: The running adb servers, also those of other users if the system lists them.
         port: The port of the server that GaraBench uses.
         remote: Whether that server is on another computer.
         key: The file of adb's key.
@@ -131,11 +134,15 @@ def read_program(path: str) -> AdbProgram:
 
 def _servers() -> tuple[AdbServer, ...]:
     found = []
-    for process in psutil.process_iter(["pid", "name", "cmdline"]):
+    for process in psutil.process_iter(["pid", "name", "cmdline", "username"]):
         words = process.info["cmdline"] or []
         if process.info["name"] in ("adb", "adb.exe") and "server" in words:
-            found.append(AdbServer(process.info["pid"], server_port(words), words[0]))
+            found.append(_server(process.info, words))
     return tuple(sorted(found, key=lambda each: (each.port, each.pid)))
+
+
+def _server(info: Mapping[str, Any], words: list[str]) -> AdbServer:
+    return AdbServer(info["pid"], server_port(words), words[0], info["username"] or "")
 
 
 def server_port(words: list[str]) -> int:

@@ -34,8 +34,6 @@ def _check(agent: AgentSpec, session: ModelSession) -> DoctorFinding:
     except InputError as error:
         return DoctorFinding("model", agent.name, Status.FAIL, error.message, error.hint)
     url = profile.endpoint.base_url
-    if not url:
-        return passed("model", agent.name, f"{profile.model}: its provider's own endpoint")
     parts = urlsplit(url)
     shown = f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}"
     try:

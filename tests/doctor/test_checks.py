@@ -10,17 +10,24 @@ from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.device.adb import Adb
 from garabench.device.adb_command import adb_command
-from garabench.doctor.checks import first_ids
+from garabench.doctor.checks import first_elements
 from garabench.suite.suite import Suite
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.usefixtures("adb_server")
 
 
-def test_first_ids_are_those_of_the_first_steps() -> None:
+def test_first_elements_are_those_of_the_first_steps() -> None:
     suite = Suite.load()
-    ids = first_ids(make_plan(suite.select("bilibili"), ("accept",)), suite)
-    assert "expand_search" in ids["tv.danmaku.bili"]
+    found = first_elements(make_plan(suite.select("bilibili,facebook"), ("accept",)), suite)
+    bilibili, facebook = ({each.describe() for each in elements} for elements in found.values())
+    assert {"id=expand_search", "desc=我的,5之5,标签"} <= bilibili
+    assert {"desc_contains=Menu, tab", "text=What's on your mind?", "id=feed"} <= facebook
+
+
+def test_every_app_of_the_suite_has_a_first_element() -> None:
+    suite = Suite.load()
+    assert all(first_elements(make_plan(suite.select("all"), ("accept",)), suite).values())
 
 
 def test_a_virtual_phone_is_examined(phone_pool: PhonePool) -> None:
@@ -29,13 +36,16 @@ def test_a_virtual_phone_is_examined(phone_pool: PhonePool) -> None:
         result = CliRunner().invoke(main, words)
         found = {each["check"]: each for each in json.loads(result.stdout)["findings"]}
         assert {found[name]["status"] for name in ("connection", "health", "input", "companion")} == {"pass"}
-        assert "ids of its tasks are on its first screen" in found["app tv.danmaku.bili"]["message"]
+        assert (
+            "elements with which its tasks begin are on its first screen"
+            in found["app tv.danmaku.bili"]["message"]
+        )
         phone.fault("no-space")
         result = CliRunner().invoke(main, [*words[:-1], "--no-open-apps"])
         assert "low-storage: 2 MB are free on /data, 50 MB are needed" in result.stdout
         hints = [line.strip() for line in result.stdout.splitlines() if line.startswith("      ")]
         command = f"{adb_command()} -s {phone.serial} shell pm trim-caches 1G"
-        assert hints.count(command) == 2  # also for the refusal of the run
+        assert hints.count(command) == 1  # not again for the refusal of the run
         phone.fault("no-space", on=False)
         Adb(phone.serial, SystemClock()).shell(["pm", "disable-user", "tv.danmaku.bili"]).check("disable it")
         result = CliRunner().invoke(main, [*words[:-1], "--no-open-apps"])

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from garabench.core.campaign_events import Symptom
+from garabench.core.selector import Selector
+from garabench.core.tree import parse_tree
 from garabench.device.health import HealthReading
 from garabench.doctor.device_checks import _HINTS, check_device_reading
-from garabench.doctor.device_reading import AppReading, DeviceReading
+from garabench.doctor.device_reading import AppReading, DeviceReading, divide_elements
 from garabench.doctor.finding import DoctorFinding, Status
 
 LATIN = "com.google.android.inputmethod.latin/.LatinIME"
@@ -24,7 +26,7 @@ WELL = DeviceReading(
     },
     input_methods=(LATIN,),
     clock_offset=3.0,
-    apps={"com.a": AppReading("1.2", ("tab",), ())},
+    apps={"com.a": AppReading("1.2", ("id=tab",), (), opened=True)},
 )
 
 
@@ -76,8 +78,7 @@ def test_a_device_in_order_passes_every_check() -> None:
             "warn",
             """adb -s s1 shell am start -n ''"'"'com.a/.A$B'"'"''   # and look""",
         ),
-        (with_app(AppReading(installed=False)), "app com.a", "fail",
-         "adb -s s1 install PATH_OF_ITS_APK   # or run without it: --tasks all,-com.a"),
+        (with_app(AppReading(installed=False)), "app com.a", "fail", "adb -s s1 install PATH_OF_ITS_APK"),
         (with_app(AppReading("1.2", disabled=True)), "app com.a", "fail", "adb -s s1 shell pm enable com.a"),
         (replace(WELL, health=HealthReading(title="a/.A", free_bytes=1 << 20), adb="'/my tools/adb'"),
          "low-storage", "fail", "'/my tools/adb' -s s1 shell pm trim-caches 1G"),
@@ -132,10 +133,33 @@ def test_another_version_is_named() -> None:
     assert (found.status, "install version 1.2" in found.hint) == (Status.WARN, True)
 
 
-def test_missing_ids_are_named() -> None:
-    found = findings(with_app(AppReading("1.2", ("tab",), ("search", "cart"), made_for="1.2")))[-1]
+def test_missing_elements_are_named() -> None:
+    found = findings(with_app(AppReading("1.2", ("id=tab",), ("id=search", "text=Cart"), opened=True)))[-1]
     assert found.status is Status.PASS
-    assert found.message.endswith("1 of 3 ids of its tasks are on its first screen, without search, cart")
+    assert found.message == (
+        "version 1.2; 1 of 3 elements with which its tasks begin are on its first screen, without id=search, "
+        "text=Cart"
+    )
+
+
+def test_what_was_not_checked_of_an_app_is_said() -> None:
+    opened = findings(with_app(AppReading("1.2", opened=True)))[-1].message
+    assert opened == "version 1.2; it opens; none of its tasks begins with an element, so no more was checked"
+    closed = findings(with_app(AppReading("1.2")))[-1].message
+    assert closed == "version 1.2; not opened, so its first screen was not checked"
+
+
+def test_the_tasks_without_an_app_are_selected_as_planned() -> None:
+    device = with_app(AppReading(installed=False))
+    found = [*check_device_reading(device, {"en"}, real_time=True, without={"com.a": "jd,-jd-cart"})][-1]
+    assert found.hint.endswith("install PATH_OF_ITS_APK   # or run without it: --tasks jd,-jd-cart")
+
+
+def test_elements_of_other_apps_are_not_found() -> None:
+    node = '<node class="a" package="{0}" resource-id="{0}:id/tab" text="Cart" bounds="[0,0][9,9]"/>'
+    tree = parse_tree(f"<hierarchy>{node.format('com.a')}{node.format('com.b')}</hierarchy>")
+    elements = (Selector(id="tab"), Selector(text="Cart", package="com.b"), Selector(desc="Menu"))
+    assert divide_elements(tree, "com.a", elements) == (("id=tab",), ("text=Cart package=com.b", "desc=Menu"))
 
 
 def test_a_silent_device_is_reconnected_by_its_serial() -> None:

@@ -34,13 +34,7 @@ def test_a_host_in_order_passes_every_check() -> None:
             replace(WELL, servers=(AdbServer(7, 5037), AdbServer(8, 5038))),
             "adb-server",
             "warn",
-            "-P 5038 kill",
-        ),
-        (
-            replace(WELL, servers=(AdbServer(7, 5037), AdbServer(8, 5038), AdbServer(9, 5039))),
-            "adb-server",
-            "warn",
-            "adb -P 5038 kill-server; adb -P 5039 kill-server",
+            "ANDROID_ADB_SERVER_PORT=5038   # use that server here, or end it if nobody needs",
         ),
         (replace(WELL, has_key=False, command="/venv/adb"), "adb-key", "warn", "&& /venv/adb keygen"),
         (replace(WELL, free_bytes=1 << 30), "disk", "warn", "prune"),
@@ -51,6 +45,12 @@ def test_what_is_wrong_has_a_command(host: HostReading, check: str, status: str,
     wrong = [each for each in check_host(host) if each.status is not Status.PASS]
     assert [(each.check, each.status) for each in wrong] == [(check, status)]
     assert hint in wrong[0].hint
+
+
+def test_another_server_is_named() -> None:
+    servers = (AdbServer(7, 5037), AdbServer(8, 5038, "/sdk/adb", "mia"), AdbServer(9, 5039))
+    found = {each.check: each for each in check_host(replace(WELL, servers=servers))}["adb-server"]
+    assert "port 5038 (process 8 of mia, /sdk/adb), port 5039 (process 9);" in found.message
 
 
 @pytest.mark.parametrize(
