@@ -14,7 +14,7 @@ from garabench.agents.models.session import ModelOptions
 from garabench.campaign.devices import MAX_PHONES
 from garabench.cli.command_classes import Command
 from garabench.cli.confirm import ask_to_wipe
-from garabench.cli.episode_options import SELECTION_HINT, episode_options
+from garabench.cli.episode_options import SELECTION_HINT, episode_options, require_known
 from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors
 from garabench.cli.model_options import model_options
 from garabench.cli.table_formats import Grid
@@ -159,6 +159,7 @@ def diagnose(
     if run is None or episodes is not None or page is not None:
         raise InputError("--episodes and --page require --experiment")
     loaded, suite = load_run(run), Suite.load(root)
+    require_known(selection, run, loaded.file.episode_keys())
     apps = sorted({suite.every_task[name].app for name in loaded.plan.tasks if name in suite.every_task})
     supervisor: Supervisor = (
         OfflineSupervisor(continuation)
@@ -228,11 +229,14 @@ def _experiment(
     from garabench.known_causes.data_set import EPISODES
     from garabench.known_causes.experiment import (
         RETRIED,
+        check_page,
         experiment,
         write_page,
     )  # needed by no other diagnosis
     from garabench.known_causes.probed_failures import MeasureOptions
 
+    if page is not None:
+        check_page(page)
     options = MeasureOptions(
         continuation=continuation, phones=jobs or MAX_PHONES, limit=limit, retried=RETRIED
     )
@@ -240,7 +244,13 @@ def _experiment(
     def ended(progress: Progress[str]) -> None:
         click.echo(f"{progress.done}/{progress.total} {progress.result}", err=True)
 
-    done = experiment(folder, options, planned=episodes or EPISODES, on_progress=ended)
+    done = experiment(
+        folder,
+        options,
+        planned=episodes or EPISODES,
+        on_progress=ended,
+        on_part=lambda name: click.echo(f"Starting: {name}", err=True),
+    )
     if page is not None:
         write_page(page, done)
     click.echo(done.tables)

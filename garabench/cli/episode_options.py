@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,8 +14,10 @@ import click
 from garabench.cli.completion import agent_names, condition_names, task_names
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
-from garabench.errors import CombinedInputError
-from garabench.records.episode_selection import EpisodeSelection, split_names
+from garabench.core.suggestions import did_you_mean
+from garabench.errors import CombinedInputError, InputError
+from garabench.records.episode_selection import EpisodeSelection, matches_any, split_names
+from garabench.records.run_layout import EpisodeKey
 from garabench.suite.suite import Suite
 
 _R = TypeVar("_R")
@@ -76,6 +78,37 @@ def episode_options(command: Callable[..., _R]) -> Callable[..., _R]:
         return command(*args, selection=selection, **kwargs)
 
     return wrapped
+
+
+def require_known(selection: EpisodeSelection, run: Path, keys: Iterable[EpisodeKey]) -> None:
+    """Refuse names that select no episode of a run.
+
+    Of the tasks, one must be known: the others may be apps and tags of the suite.
+
+    Args:
+        selection: The selection.
+        run: The run's folder.
+        keys: All episodes of the run.
+
+    Raises:
+        InputError: A name is unknown; the hint names the nearest one.
+    """
+    known = tuple(keys)
+    tasks = {key.task for key in known}
+    if selection.tasks and not any(matches_any(task, selection.tasks) for task in tasks):
+        raise _unknown(run, "task", selection.tasks[0], tasks)
+    for what, names, valid in (
+        ("agent", selection.agents, {key.agent for key in known}),
+        ("condition", selection.conditions, {key.condition for key in known}),
+        ("episode", selection.episodes, {str(key) for key in known}),
+    ):
+        for name in names:
+            if not any(matches_any(each, (name,)) for each in valid):
+                raise _unknown(run, what, name, valid)
+
+
+def _unknown(run: Path, what: str, name: str, valid: Iterable[str]) -> InputError:
+    return InputError(f"{run} has no {what} {name!r}", hint=did_you_mean(name, valid))
 
 
 def _with_tasks_of(root: Path | None, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -11,11 +12,12 @@ import click
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
 from garabench.core.clock import SystemClock
+from garabench.core.suggestions import nearest
 from garabench.device.adb_command import adb_command
 from garabench.errors import InputError
 from garabench.virtual import standalone
 from garabench.virtual.android.faults import KNOWN
-from garabench.virtual.defects.defect_table import defect_table
+from garabench.virtual.defects.defect_table import defect_table, find_defect
 
 
 def complete_name(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -163,10 +165,11 @@ def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json:
     Example:
         garabench phone faults
     """
+    requests = [_fault(word) for word in on]
+    _refuse_both([fault for fault, _ in requests], off)
     if on or off:
         target = standalone.find_phone(name)
-        for word in on:
-            fault, params = _fault(word)
+        for fault, params in requests:
             target.request("fault", {"name": fault, "on": True, "params": params})
         for word in off:
             target.request("fault", {"name": word, "on": False})
@@ -229,10 +232,16 @@ def defects(
     Example:
         garabench phone defects --app bili
     """
+    requests = [_defect(word) for word in on]
+    for each in (*(word.partition(":")[0] for word in on), *off):
+        find_defect(each)
+    _refuse_both([word.partition(":")[0] for word in on], off)
+    if app is not None:
+        _require_app(app)
     if on or off:
         target = standalone.find_phone(name)
-        for word in on:
-            target.request("defect", _defect(word))
+        for request in requests:
+            target.request("defect", request)
         for word in off:
             target.request("defect", {"name": word, "on": False})
     active: set[str] = set()
@@ -256,6 +265,20 @@ def defects(
     width = max(map(len, table), default=0)
     for key, defect in table.items():
         click.echo(f"{'on ' if key in active else '   '}{key:{width}} {defect.symptom}")
+
+
+def _refuse_both(on: Iterable[str], off: Iterable[str]) -> None:
+    if both := sorted(set(on) & set(off)):
+        raise InputError(f"--on and --off both name {both[0]!r}", hint="Name it once.")
+
+
+def _require_app(text: str) -> None:
+    """Refuse a text that no package of an app with defects contains."""
+    apps = {defect.app for defect in defect_table().values()}
+    if not text or not any(text in app for app in apps):
+        near = nearest(text, apps | {part for app in apps for part in app.split(".")})
+        hint = f"Did you mean {near!r}?" if near else f"Apps with defects: {', '.join(sorted(apps))}"
+        raise InputError(f"no app with defects contains {text!r} in its package", hint=hint)
 
 
 def _defect(word: str) -> dict[str, object]:

@@ -64,6 +64,7 @@ def experiment(
     weaker_limit: int = WEAKER_LIMIT,
     clock: Clock | None = None,
     on_progress: Callable[[Progress[str]], None] = lambda progress: None,
+    on_part: Callable[[str], None] = lambda name: None,
 ) -> ExperimentPage:
     """Perform the experiment, or resume it, and return its tables; they are also written to the folder.
 
@@ -74,13 +75,14 @@ def experiment(
         weaker_limit: Number of held-out failures that are also probed with each weaker continuation.
         clock: Clock for all times and limits.
         on_progress: Called with the name of each performed episode and of each probed failure.
+        on_part: Called with the name of each part before it begins, since phones must start first.
 
     Raises:
         InputError: The folder contains something else.
         GaraError: A phone does not start, or a result cannot be written.
     """
     clock = clock or SystemClock()
-    meter = _CostMeter(folder, clock, options.phones)
+    meter = _CostMeter(folder, clock, options.phones, on_part)
     if not (folder / TRUTH).is_file():
         with meter.part("episodes"):
             make_data_set(
@@ -115,6 +117,18 @@ def experiment(
     return done
 
 
+def check_page(page: Path) -> None:
+    """Check that a Markdown page has a place for the tables, as before an experiment of many minutes.
+
+    Args:
+        page: The page.
+
+    Raises:
+        InputError: It cannot be read, or lacks the comments.
+    """
+    _page_text(page)
+
+
 def write_page(page: Path, content: ExperimentPage) -> None:
     """Replace the experiment's tables in a Markdown page, between its two comments, and its diagram.
 
@@ -126,6 +140,12 @@ def write_page(page: Path, content: ExperimentPage) -> None:
         InputError: The page cannot be read, or lacks the comments.
         RecordError: It cannot be written.
     """
+    text = _page_text(page)
+    write_atomic(page, _MARKED.sub(lambda found: f"{found[1]}{content.tables}{found[2]}", text).encode())
+    _write_plot(page.parent, content)
+
+
+def _page_text(page: Path) -> str:
     try:
         text = page.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -135,8 +155,7 @@ def write_page(page: Path, content: ExperimentPage) -> None:
             f"{page} has no place for the tables",
             hint="Write <!-- experiment --> and <!-- end of experiment --> on separate lines.",
         )
-    write_atomic(page, _MARKED.sub(lambda found: f"{found[1]}{content.tables}{found[2]}", text).encode())
-    _write_plot(page.parent, content)
+    return text
 
 
 def _write_plot(folder: Path, content: ExperimentPage) -> None:
@@ -153,14 +172,16 @@ def _write_plot(folder: Path, content: ExperimentPage) -> None:
 class _CostMeter:
     """Adds up what an experiment uses, with the earlier calls that it resumes."""
 
-    def __init__(self, folder: Path, clock: Clock, phones: int) -> None:
+    def __init__(self, folder: Path, clock: Clock, phones: int, on_part: Callable[[str], None]) -> None:
         self._path = folder / COST
+        self._on_part = on_part
         self._clock = clock
         self.cost = ExperimentCost(_stored_parts(self._path), phones, os.cpu_count() or 1)
 
     @contextlib.contextmanager
     def part(self, name: str) -> Iterator[None]:
         """Measure a part, also of a call that is interrupted."""
+        self._on_part(name)
         begun, used = self._clock.monotonic(), _processor_seconds()
         try:
             yield

@@ -39,10 +39,10 @@ class EpisodeSelection:
     def __call__(self, key: EpisodeKey) -> bool:
         """Return whether an episode is selected."""
         return (
-            _matches(key.task, self.tasks)
-            and _matches(key.agent, self.agents)
-            and _matches(key.condition, self.conditions)
-            and _matches(str(key), self.episodes)
+            matches_any(key.task, self.tasks)
+            and matches_any(key.agent, self.agents)
+            and matches_any(key.condition, self.conditions)
+            and matches_any(str(key), self.episodes)
         )
 
     @property
@@ -68,6 +68,7 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _matches(name: str, patterns: Iterable[str]) -> bool:
+def matches_any(name: str, patterns: Iterable[str]) -> bool:
+    """Return whether a name is one of the patterns or matches one as a glob; no patterns match all names."""
     known = tuple(patterns)
     return not known or any(name == each or fnmatch.fnmatchcase(name, each) for each in known)

@@ -24,6 +24,22 @@ def test_the_list_has_every_defect_and_can_be_limited_to_an_app() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["--app", "bilibilli"], "no app with defects contains 'bilibilli'"),
+        (["--app", "bilis"], "Did you mean 'bili'?"),
+        (["--app", ""], "Apps with defects: com."),
+        (["--on", "bili-like-dea"], "Did you mean 'bili-like-dead'?"),
+        (["--off", "bili-like-dea"], "unknown defect 'bili-like-dea'"),
+        (["--on", "bili-like-dead:rate=0.5", "--off", "bili-like-dead"], "--on and --off both name"),
+    ],
+)
+def test_wrong_names_are_refused_before_a_phone_is_asked(words: list[str], message: str) -> None:
+    result = CliRunner().invoke(main, ["phone", "defects", "none-runs", *words])
+    assert (result.exit_code, message in result.output) == (2, True), result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
         (["--defect", "bili-like-dea"], "unknown defect 'bili-like-dea'"),
         (["--defect", ","], "no defect is named"),
         (["--defect", "bili-like-dead", "--device", "emulator-5554"], "only virtual phones have defects"),

@@ -54,6 +54,36 @@ def test_failures_are_selected_and_errors_are_not_failures(tmp_path: Path) -> No
     assert failures(run, EpisodeSelection(episodes=("*/1",))) == ()
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--agents", "dismiss,dismis"], "has no agent 'dismis'\nDid you mean 'dismiss'?"),
+        (["--conditions", "claen"], "has no condition 'claen'\nDid you mean 'clean'?"),
+        (["--episode", "a/dismis/clean/{seed}"], "Did you mean 'a/dismiss/clean/{seed}'?"),
+        (["--episode", "z*"], "has no episode 'z*'"),
+        (["--tasks", "c"], "has no task 'c'\nKnown: a, b"),
+        (["--tasks", "a", "--agents", "ignore"], "no failed episode of"),
+    ],
+)
+def test_a_name_that_selects_nothing_is_refused(tmp_path: Path, words: list[str], message: str) -> None:
+    run = recorded(tmp_path / "run")
+    seed = next(iter(run.file.episode_keys())).seed
+    given = [each.format(seed=seed) for each in words]
+    result = CliRunner().invoke(main, ["diagnose", str(run.folder), *given])
+    assert (result.exit_code, message.format(seed=seed) in result.output) == (2, True), result.output
+
+
+@pytest.mark.parametrize("text", [None, "# A page\n<!-- experiment -->\n"])
+def test_the_page_is_checked_before_an_experiment(tmp_path: Path, text: str | None) -> None:
+    page = tmp_path / "page.md"
+    if text is not None:
+        page.write_text(text)
+    words = ["diagnose", "--experiment", str(tmp_path / "data"), "--page", str(page)]
+    result = CliRunner().invoke(main, words)
+    assert (result.exit_code, "page.md" in result.output) == (2, True), result.output
+    assert not (tmp_path / "data").exists()
+
+
 def test_an_unknown_outcome_is_not_a_failure_and_is_reported(tmp_path: Path) -> None:
     plan = Plan(tasks=("a",), agents=("dismiss",), conditions=("clean",))
     file = run_file(plan)
