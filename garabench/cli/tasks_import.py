@@ -59,10 +59,15 @@ def d_gara(source: Path, out: Path, as_json: bool) -> None:
     width = max((len(kind.value) for kind in counts), default=0)
     for kind in counts:
         click.echo(f"{counts[kind]:4}  {kind.value:{width}}  {MEANINGS[kind]}")
-    click.echo(f"\n{imported.suite.tasks} tasks imported: {out}")
+    suspected = f", {len(imported.suspected)} more suspected" if imported.suspected else ""
+    click.echo(f"\n{counted(len(imported.faults), 'fault')} in the data{suspected}.")
+    click.echo(f"{imported.suite.tasks} tasks imported: {out}")
     if imported.suite.left_out:
-        count = counted(len(imported.suite.left_out), "task, rule or step", "tasks, rules and steps")
+        count = counted(len(imported.suite.left_out), "task or step", "tasks and steps")
         click.echo(f"{count} could not be imported; the report lists them.")
+    if imported.suite.missing_rules:
+        rules = counted(len(imported.suite.missing_rules), "task")
+        click.echo(f"{rules} imported without a rule that does not exist.")
     click.echo(f"Each fault with its location: {out / REPORT}")
 
 

@@ -25,6 +25,8 @@ from garabench.authoring.d_gara.released_data import (
     ReleasedGoal,
     ReleasedRule,
 )
+from garabench.authoring.suite_template import schema_files
+from garabench.core.yaml_text import schema_line
 
 MAX_STEPS = 30
 """Step limit of an imported task; the released ones have none."""
@@ -57,20 +59,24 @@ class ConvertedSuite:
     Attributes:
         files: The text of each file, by its path within the suite's folder.
         tasks: Number of converted tasks.
-        left_out: What could not be converted, a sentence each.
+        left_out: The tasks and steps that could not be converted, a sentence each.
+        missing_rules: The tasks that were converted without a rule that does not exist, a sentence each.
     """
 
     files: Mapping[str, str]
     tasks: int
     left_out: tuple[str, ...]
+    missing_rules: tuple[str, ...]
 
 
+_INTERRUPTIONS = "rules/d-gara_interruptions.yaml"
 _NO_SOLUTIONS = "# garabench: ignore[no-solution] the released tasks have none; record those that you need"
 
 
 def convert(data: ReleasedData) -> ConvertedSuite:
     """Convert the tasks that a program can validate, and the goals, rules and interruptions that they use."""
     left_out: list[str] = []
+    missing_rules: list[str] = []
     apps: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     goals: defaultdict[str, dict[str, ReleasedGoal]] = defaultdict(dict)
     rules: defaultdict[str, dict[str, ReleasedRule]] = defaultdict(dict)
@@ -80,7 +86,7 @@ def convert(data: ReleasedData) -> ConvertedSuite:
             left_out.append(f"Task {task.id}: {task.goal} is not a goal that a program can check.")
             continue
         known = [name for name in task.rules if name in data.rules]
-        left_out += [
+        missing_rules += [
             f"Task {task.id}: imported without its rule {name}, which does not exist."
             for name in task.rules
             if name not in known
@@ -101,24 +107,28 @@ def convert(data: ReleasedData) -> ConvertedSuite:
             continue
         apps[task.app].append(converted)
         goals[task.app][task.goal] = data.goals[task.goal]
-    files = {}
+    files = dict(schema_files())
     for app, tasks in apps.items():
         name = f"{_PREFIX}{_APP_NAMES.get(app, _id(app))}.yaml"
         # The released data is about the real apps, whose screens differ from the virtual phone's.
         unknown = {"package": app, "system": False, "texts": None}
         files[f"texts/{app}.json"] = json.dumps(unknown) + "\n"
-        files[f"tasks/{name}"] = f"{_NO_SOLUTIONS}\n{_yaml({'app': app, 'tasks': tasks})}"
+        files[f"tasks/{name}"] = _file("tasks", {"app": app, "tasks": tasks}, _NO_SOLUTIONS)
         found = [_goal(each, goal) for each, goal in goals[app].items()]
-        files[f"goal_schemas/{name}"] = _yaml({"app": app, "goals": found})
+        files[f"goal_schemas/{name}"] = _file("goals", {"app": app, "goals": found})
         if rules[app]:
             found = [_rule(each) for each in rules[app].values()]
-            files[f"rules/{name}"] = _yaml({"app": app, "rules": found})
+            files[f"rules/{name}"] = _file("rules", {"app": app, "rules": found})
     used = tasks_by_interruption(data)
     entries = [_interruption(entry, left_out) for name, entry in data.library.items() if name in used]
-    files[f"rules/{_PREFIX}interruptions.yaml".replace("-interruptions", "_interruptions")] = _yaml(
-        {"interruptions": entries}
-    )
-    return ConvertedSuite(files, sum(map(len, apps.values())), tuple(left_out))
+    files[_INTERRUPTIONS] = _file("interruptions", {"interruptions": entries})
+    return ConvertedSuite(files, sum(map(len, apps.values())), tuple(left_out), tuple(missing_rules))
+
+
+def _file(kind: str, data: dict[str, Any], *comments: str) -> str:
+    """Return the text of a file, with its schema's line for editors."""
+    text = _yaml(data)
+    return "\n".join([schema_line(kind), *comments, text])
 
 
 def _yaml(data: dict[str, Any]) -> str:

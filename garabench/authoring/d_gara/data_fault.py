@@ -1,4 +1,4 @@
-"""A fault in the released data, and its kinds."""
+"""A fault in the released data, its kinds, and how certain it is."""
 
 from __future__ import annotations
 
@@ -62,6 +62,8 @@ class DataFault:
         message: What is wrong with this entry.
         place: Its location.
         tasks: The numbers of the tasks that it affects, ascending.
+        suspected: Whether the data itself does not show it, so that a person must compare the real app. Such
+            a fault is listed apart and not counted.
     """
 
     kind: DataFaultKind
@@ -69,3 +71,4 @@ class DataFault:
     message: str
     place: SourcePlace
     tasks: tuple[int, ...] = ()
+    suspected: bool = False

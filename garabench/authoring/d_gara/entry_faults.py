@@ -153,26 +153,31 @@ def _spelling(
     app = _app_of(data, name, tasks)
     for word in rule.keywords:
         if _SPACE.search(word):
+            if app in screens.apps and screens.shows(app, word):
+                continue  # the app writes it with the space
             plain = re.sub(r"\s", "", word)
-            message = (
-                f"{name}: the keyword {word!r} has spaces; {_source(data, name, app, word, plain, screens)}"
-            )
-            yield DataFault(DataFaultKind.STRAY_SPACE, name, message, data.rule_place(name), tasks)
+            is_written = _is_written(data, name, plain)
+            source = f"other entries write {plain!r}" if is_written else _known_as(app, plain, screens)
+            message = f"{name}: the keyword {word!r} has spaces; {source}"
+            place = data.rule_place(name)
+            yield DataFault(DataFaultKind.STRAY_SPACE, name, message, place, tasks, suspected=not is_written)
         elif right := _misspelt(app, word, screens):
             message = f"{name}: the keyword {word!r} is misspelt; the screen shows {right!r}"
             yield DataFault(DataFaultKind.MISSPELT, name, message, data.rule_place(name), tasks)
 
 
-def _source(data: ReleasedData, name: str, app: str, word: str, plain: str, screens: ScreenTexts) -> str:
-    """Say where a keyword is written without its spaces: in other entries, on screens, or nowhere."""
+def _is_written(data: ReleasedData, name: str, plain: str) -> bool:
+    """Return whether an entry other than this rule has a keyword without its spaces."""
     others = (each for rule, each in data.rules.items() if rule != name)
-    if any(plain in text for each in others for text in (*each.keywords, each.description)) or any(
+    return any(plain in text for each in others for text in (*each.keywords, each.description)) or any(
         plain in text for file, each in data.documents.items() if file != RULES for text in _texts(each.data)
-    ):
-        return f"other entries write {plain!r}"
+    )
+
+
+def _known_as(app: str, plain: str, screens: ScreenTexts) -> str:
+    """Say why a keyword may have no spaces although no other entry has it without."""
     if app in screens.apps and screens.shows(app, plain):
-        both = ", and also the keyword as it is" if screens.shows(app, word) else ""
-        return f"no other entry has it, but the screen texts of {app} have {plain!r}{both}"
+        return f"no other entry has it, but the screen texts of {app} have {plain!r}"
     return f"no other entry or known screen has {plain!r}, but Chinese text is usually written without spaces"
 
 

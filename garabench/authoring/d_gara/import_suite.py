@@ -28,29 +28,31 @@ class ImportedSuite:
 
     Attributes:
         suite: The converted files.
-        faults: The faults in the released data, by kind and then in the order of the files.
+        found: The faults in the released data, by kind and then in the order of the files, with the
+            suspected ones.
     """
 
     suite: ConvertedSuite
-    faults: tuple[DataFault, ...]
+    found: tuple[DataFault, ...]
+
+    @property
+    def faults(self) -> tuple[DataFault, ...]:
+        """The faults that the data shows."""
+        return tuple(fault for fault in self.found if not fault.suspected)
+
+    @property
+    def suspected(self) -> tuple[DataFault, ...]:
+        """What is a fault only if the real app differs from the data."""
+        return tuple(fault for fault in self.found if fault.suspected)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON data."""
         return {
             "tasks": self.suite.tasks,
             "left_out": list(self.suite.left_out),
-            "faults": [
-                {
-                    "kind": fault.kind.value,
-                    "entry": fault.entry,
-                    "message": fault.message,
-                    "file": fault.place.file,
-                    "line": fault.place.line,
-                    "column": fault.place.column,
-                    "tasks": list(fault.tasks),
-                }
-                for fault in self.faults
-            ],
+            "missing_rules": list(self.suite.missing_rules),
+            "faults": [_json(fault) for fault in self.faults],
+            "suspected": [_json(fault) for fault in self.suspected],
         }
 
     def to_markdown(self) -> str:
@@ -69,6 +71,15 @@ class ImportedSuite:
                 for fault in self.faults
                 if fault.kind is kind
             ]
+        if self.suspected:
+            about = (
+                "The data does not show whether these are faults: compare the real app. They are not counted."
+            )
+            lines += ["", "## Suspected", "", about, ""]
+            lines += [
+                f"- {fault.place}: {fault.kind.value}: {fault.message}{_affected(fault)}"
+                for fault in self.suspected
+            ]
         lines += ["", "## Task by task", ""]
         for task in sorted({task for fault in self.faults for task in fault.tasks}):
             lines.append(f"- task {task}")
@@ -77,9 +88,26 @@ class ImportedSuite:
                 for fault in self.faults
                 if task in fault.tasks
             ]
-        if self.suite.left_out:
-            lines += ["", "## Left out", "", *(f"- {each}" for each in self.suite.left_out)]
+        for title, sentences in (
+            ("Imported without a rule", self.suite.missing_rules),
+            ("Left out", self.suite.left_out),
+        ):
+            if sentences:
+                lines += ["", f"## {title}", "", *(f"- {each}" for each in sentences)]
         return "\n".join(lines) + "\n"
+
+
+def _json(fault: DataFault) -> dict[str, Any]:
+    """Return a fault as JSON data."""
+    return {
+        "kind": fault.kind.value,
+        "entry": fault.entry,
+        "message": fault.message,
+        "file": fault.place.file,
+        "line": fault.place.line,
+        "column": fault.place.column,
+        "tasks": list(fault.tasks),
+    }
 
 
 def _affected(fault: DataFault) -> str:
@@ -91,7 +119,7 @@ def _affected(fault: DataFault) -> str:
 
 
 def find_faults(data: ReleasedData, screens: ScreenTexts | None = None) -> tuple[DataFault, ...]:
-    """Find every fault in the released data.
+    """Find every fault in the released data, and what may be one.
 
     Args:
         data: The data.
