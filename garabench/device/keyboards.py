@@ -62,11 +62,11 @@ class BroadcastKeyboard:
         self._clock = clock
         self._refused = False
 
-    def type(self, text: str) -> str:
-        """Append text to the field in focus.
+    def type(self, *texts: str) -> str:
+        """Append texts to the field in focus, one after the other.
 
         Args:
-            text: Any Unicode text.
+            *texts: Any Unicode texts; each is sent in a broadcast.
 
         Returns:
             Why it could not be typed, or empty. The caller verifies that the text arrived.
@@ -85,7 +85,7 @@ class BroadcastKeyboard:
             if _NOW_ENABLED in enabled:
                 commands.append(("ime", "disable", ime))
             self._adb.shell(["ime", "set", ime]).check("switch to a keyboard")
-            return self._send(ime, text)
+            return next((problem for text in texts if (problem := self._send(ime, text))), "")
         except CommandError as error:
             return str(error)
         finally:

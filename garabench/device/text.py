@@ -2,8 +2,9 @@
 
 ``input text`` supports only characters with a key mapping, not Chinese. The methods, in order of preference:
 the server's ``setText`` on the focused field; without a server ``input text`` for plain ASCII, and a keyboard
-that accepts broadcasts for everything else. The field's content is read back from the tree, and a text that
-did not arrive is reported.
+that accepts broadcasts for everything else. The field's content is read back from the tree. A busy device can
+lose letters of a text that arrives at once, so a text that lacks letters is typed again one letter at a time,
+and a text that did not arrive is reported.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from garabench.device.trees import TreeReader, TreeReading
 from garabench.device.u2_client import U2Client, U2UnavailableError
 
 _TRIES = 3
+_SLOW_LETTERS = 60
+"""Longest text that is typed one letter at a time, each with a command."""
 _FOCUSED = dict(Selector(focused=True))
 
 
@@ -56,6 +59,12 @@ def escape_for_input(text: str) -> str:
 def typeable(text: str) -> bool:
     """Return whether ``input text`` can type the text: printable ASCII without a literal ``%s``."""
     return all(" " <= letter <= "~" for letter in text) and "%s" not in text
+
+
+def lacks_letters(arrived: str, text: str) -> bool:
+    """Return whether letters were lost on the way, and the text was not cut off by the field's limit."""
+    letters = iter(text)
+    return arrived != text and not text.startswith(arrived) and all(letter in letters for letter in arrived)
 
 
 class TextTyper:
@@ -93,7 +102,7 @@ class TextTyper:
             return TypingResult(False, "no text field has the focus")
         before = "" if replace else self._content(field)
         expected = before + text
-        method, addition = "", text
+        method, addition, arrived = "", text, ""
         if self._server.failed and replace and self._content(field):
             self._clear(field)  # the other methods can only append
         for number in range(_TRIES):
@@ -107,9 +116,27 @@ class TextTyper:
             hinted = number == 0 and bool(self._server.failed) and _same(after.text, text)
             if after.password or _same(after.text, expected) or hinted:
                 return TypingResult(True, f"typed by {method}", reading)
-            addition = expected  # the next attempt replaces what arrived
+            addition, arrived = expected, after.text  # the next attempt replaces what arrived
             self._clear(after)
+        if lacks_letters(arrived, expected) and len(expected) <= _SLOW_LETTERS:
+            return self._type_slowly(expected)
         return TypingResult(False, f"typed by {method}, but the field has a different text")
+
+    def _type_slowly(self, text: str) -> TypingResult:
+        """Type into the empty field one letter at a time."""
+        method, problem = "input text", ""
+        if typeable(text):
+            for letter in text:
+                self._adb.shell(["input", "text", escape_for_input(letter)], timeout=30).check("type")
+        else:
+            method, problem = "broadcast keyboard", self._keyboard.type(*text)
+        if problem:
+            return TypingResult(False, f"could not type the text by {method}: {problem}")
+        reading = self._trees.read()
+        after = focused_field(reading.tree)
+        if after is None or _same(after.text, text):
+            return TypingResult(True, f"typed by {method}, one letter at a time", reading)
+        return TypingResult(False, f"typed by {method}, but the field has a different text", reading)
 
     def clear(self, tree: UiTree | None = None) -> TypingResult:
         """Empty the focused field; `tree` as for `type`."""

@@ -136,9 +136,26 @@ def test_wait_is_rounded_up_if_sleep_accepts_only_integers(
     assert counter.calls["sleep 0.5" if device.info.sdk >= 23 else "sleep 1"] == 1
 
 
-def test_dropped_characters_are_noticed(phone: VirtualPhone, plain: Device) -> None:
+def test_a_text_that_loses_characters_is_typed_one_letter_at_a_time(
+    phone: VirtualPhone, plain: Device
+) -> None:
     search_field(plain)
     phone.fault("text-drops", every=3)
+    typed = {
+        text: (plain.perform(act.Type(text=text, clear=True), plain.info.size), content(plain))
+        for text in ("abcdef", "雨后的橘子")
+    }
+    phone.fault("text-drops", on=False)
+    for text, (result, arrived) in typed.items():
+        assert result.ok
+        assert "one letter at a time" in result.detail
+        assert arrived == text
+    assert keyboard(plain) == LATIN
+
+
+def test_dropped_characters_are_noticed(phone: VirtualPhone, plain: Device) -> None:
+    search_field(plain)
+    phone.fault("text-drops", every=1)
     typed = plain.perform(act.Type(text="abcdef", clear=True), plain.info.size)
     phone.fault("text-drops", on=False)
     assert not typed.ok

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.core.tree import UiNode, UiTree
-from garabench.device.text import escape_for_input, focused_field, typeable
+from garabench.device.text import escape_for_input, focused_field, lacks_letters, typeable
 
 EDIT = "android.widget.EditText"
 
@@ -24,6 +24,22 @@ EDIT = "android.widget.EditText"
 )
 def test_texts_that_input_can_type(text: str, can: bool) -> None:
     assert typeable(text) is can
+
+
+@pytest.mark.parametrize(
+    ("arrived", "text", "lacks"),
+    [
+        ("abde", "abcdef", True),
+        ("雨后橘子", "雨后的橘子", True),
+        ("abc", "abcdef", False),  # cut off at the end by the field's limit
+        ("", "abc", False),
+        ("abc", "abc", False),
+        ("ABDE", "abcdef", False),
+        ("ba", "abc", False),
+    ],
+)
+def test_letters_lost_on_the_way(arrived: str, text: str, *, lacks: bool) -> None:
+    assert lacks_letters(arrived, text) is lacks
 
 
 @given(st.text(alphabet=st.characters(min_codepoint=0x20, max_codepoint=0x7E)))
