@@ -31,7 +31,7 @@ def require_folder(path: Path, name: str) -> None:
     )
 
 
-def with_entry(path: Path, key: str, app: str, entry: str) -> str:
+def with_entry(path: Path, key: str, app: str, entry: str, schemas: str = "../schemas") -> str:
     """Return the text of a file with an entry appended to its list.
 
     Args:
@@ -39,13 +39,14 @@ def with_entry(path: Path, key: str, app: str, entry: str) -> str:
         key: The key of the list: ``rules`` or ``goals``.
         app: The app of the entry.
         entry: The entry's text, indented as an item of the list.
+        schemas: The folder of the published schemas, relative to the file; a new file names its schema.
 
     Raises:
         InputError: The file is for another app, has an entry of this id, or nothing can be appended to its
             list.
     """
     if not path.exists():
-        return f"{schema_line(key)}\napp: {app}\n{key}:\n{entry}"
+        return f"{schema_line(key, schemas)}\napp: {app}\n{key}:\n{entry}"
     shown = display_path(path.absolute())
     text = decode_text(read_bytes(path), shown)
     doc = parse_yaml(text, shown)
@@ -61,7 +62,7 @@ def with_entry(path: Path, key: str, app: str, entry: str) -> str:
     if not isinstance(listed, list) or last != (key,) or line.endswith("]"):
         hint = f"Make {key}: the last key of the file, with one item per block."
         raise InputError(f"{shown}: an entry cannot be appended to its list {key}", hint=hint)
-    new_id = entry.strip().partition("\n")[0].removeprefix("- id:").strip()
+    new_id = next(row for row in entry.splitlines() if row.startswith("  - id:")).partition(":")[2].strip()
     for number, item in enumerate(listed):
         if isinstance(item, dict) and item.get("id") == new_id:
             raise doc.error((key, number, "id"), f"{new_id!r} exists already", hint="Choose another --id.")

@@ -9,10 +9,10 @@ import click
 from garabench.authoring.goal_proposal import propose_goal
 from garabench.authoring.new_names import check_unused_id, suite_around
 from garabench.authoring.screen_reading import read_named_screens
-from garabench.authoring.suite_file_edits import require_folder, with_entry
+from garabench.authoring.suite_file_edits import require_folder
 from garabench.cli.command_classes import Command
+from garabench.cli.entry_files import write_entry
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.core.yaml_text import flow
 
@@ -58,7 +58,7 @@ def new(
     if out is None:
         click.echo(f"app: {proposal.app}\ngoals:\n{proposal.text}", nl=False)
     else:
-        write_file(out, with_entry(out, "goals", proposal.app, proposal.text).encode())
+        write_entry(out, "goals", proposal.app, proposal.text, read_from=second.name)
         click.echo(f"{out}: added the goal {goal}")
     if proposal.values:
         values = flow({"use": goal, "with": dict(proposal.values)})

@@ -11,10 +11,10 @@ import click
 from garabench.authoring.new_names import check_interruption, check_unused_id, suite_around
 from garabench.authoring.rule_proposal import NamedScreen, propose_rule
 from garabench.authoring.screen_reading import other_screens, read_device_screen, read_screen_of
-from garabench.authoring.suite_file_edits import require_folder, with_entry
+from garabench.authoring.suite_file_edits import require_folder
 from garabench.cli.command_classes import Command
+from garabench.cli.entry_files import write_entry
 from garabench.cli.error_exits import report_errors
-from garabench.cli.output_files import write_file
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.phrases import counted
@@ -77,7 +77,8 @@ def new(
     The rule fires on the screen of --device or --tree, and on none of the screens of --not. Its keywords are
     texts that tell them apart; numbers, dates and counts are avoided. The interruption of --inject is one of
     --suite, by default of the suite that --out is in, or a built-in one. Read the comments, then try the
-    rule: `garabench check FILE`, `garabench rules explain`, `garabench rules try`.
+    rule: `garabench check FILE`, `garabench rules explain`, `garabench rules try`. In a suite, the check
+    reports it as unused until a task names it.
 
     \b
     Example:
@@ -99,7 +100,7 @@ def new(
     if out is None:
         click.echo(f"app: {proposal.bound.app}\nrules:\n{proposal.text}", nl=False)
         return
-    write_file(out, with_entry(out, "rules", proposal.bound.app, proposal.text).encode())
+    write_entry(out, "rules", proposal.bound.app, proposal.text, read_from=screen.name)
     click.echo(f"{out}: added the rule {rule}, which fires on {screen.name}")
     if proposal.closest is not None:
         name, count = proposal.closest

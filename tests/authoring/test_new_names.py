@@ -80,6 +80,34 @@ def test_a_rule_injects_what_its_suite_has_and_an_id_is_new_in_it(tmp_path: Path
     assert (status, "the goal 'in-cart' exists already" in output) == (2, True)
 
 
+UNRECORDED = """<hierarchy><node package="com.jingdong.app.mall" text="{}"
+resource-id="com.jingdong.app.mall:id/{}">
+<node package="com.jingdong.app.mall" text="搜索"/></node></hierarchy>"""
+
+
+def test_what_is_written_passes_the_check_and_is_not_written_twice(tmp_path: Path) -> None:
+    before, after = tmp_path / "before.xml", tmp_path / "after.xml"
+    before.write_text(UNRECORDED.format("闪购神券", "old_banner"), encoding="utf-8")
+    after.write_text(UNRECORDED.format("百亿超市", "new_banner"), encoding="utf-8")
+    files = {"rules": tmp_path / "rules.yaml", "goals": tmp_path / "goals.yaml"}
+    commands = [
+        ["rules", "new", "--tree", str(before), "--not", str(after), "--id", "mine"],
+        ["goals", "new", str(before), str(after), "--id", "mine"],
+    ]
+    for command, (key, file) in zip(commands, files.items(), strict=True):
+        assert CliRunner().invoke(main, [*command, "--out", str(file)]).exit_code == 0
+        written = file.read_text(encoding="utf-8")
+        _, schema = written.splitlines()[0].split("$schema=")
+        assert (tmp_path / schema).name == f"{key}.schema.json"
+        assert (tmp_path / schema).is_file()
+        again = CliRunner().invoke(main, [*command, "--out", str(file)])
+        assert (again.exit_code, "'mine' exists already" in again.output) == (2, True)
+        assert file.read_text(encoding="utf-8") == written
+        checked = CliRunner().invoke(main, ["check", str(file)])
+        assert checked.exit_code == 0, checked.output
+        assert "silenced by comments" in checked.output
+
+
 def test_a_single_tree_of_not_is_never_left_out(tmp_path: Path) -> None:
     tree, rules = tmp_path / "shop.xml", tmp_path / "rules.yaml"
     tree.write_text(SCREEN.format("Shop"), encoding="utf-8")
