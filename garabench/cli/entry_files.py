@@ -1,4 +1,4 @@
-"""Write proposed entries of a suite."""
+"""Write proposed entries of a suite, and the schemas that its files name."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from garabench.authoring.suite_file_edits import with_entry
 from garabench.authoring.suite_template import schema_files
 from garabench.authoring.unknown_texts import silence_unknown_texts
 from garabench.cli.output_files import write_file
+from garabench.cli.schemas import file_name, published_text
 
 
 def write_entry(path: Path, key: str, app: str, entry: str, *, read_from: str) -> None:
@@ -38,3 +39,15 @@ def write_entry(path: Path, key: str, app: str, entry: str, *, read_from: str) -
         write_file(schema, schema_files()[name].encode())
     write_file(path, data)
     write_file(path, silence_unknown_texts(path, before, read_from).encode())
+
+
+def write_app_schema(suite: Path) -> None:
+    """Write the schema that the files of a suite's own apps name, if it is missing.
+
+    Raises:
+        InputError: The path is not writable.
+        RecordError: The disk is full.
+    """
+    path = suite / "schemas" / file_name("app")
+    if not path.exists():
+        write_file(path, published_text("app").encode())

@@ -8,6 +8,7 @@ import click
 
 from garabench.authoring.suite_template import template_files
 from garabench.cli.command_classes import Command
+from garabench.cli.entry_files import write_app_schema
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write_file
 from garabench.errors import InputError
@@ -41,6 +42,7 @@ def init(folder: Path) -> None:
         )
     for name, text in files.items():
         write_file(folder / name, text.encode())
+    write_app_schema(folder)
     click.echo(f"{folder}: a suite with one task, one goal, two rules and one interruption")
     click.echo("Next:")
     click.echo(f"  garabench check {folder}   find mistakes")

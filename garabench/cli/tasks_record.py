@@ -65,6 +65,7 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
     from garabench.authoring.new_names import check_package
     from garabench.authoring.recording.task_draft import TaskDraft
     from garabench.authoring.recording.task_files import check_writable, write_draft
+    from garabench.cli.entry_files import write_app_schema
 
     if root is None:
         raise InputError("a new task needs your own suite", hint="Give its folder with --suite.")
@@ -72,6 +73,7 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
     check_package(package)
     for path in write_draft(root, TaskDraft(task, package, _instruction(instructions))):
         click.echo(f"{path} written.")
+    write_app_schema(root)
     click.echo(f"Next: garabench tasks record {task} --device virtual {suite_words(root)}")
 
 
@@ -259,6 +261,7 @@ def _resume_command(
 def _report(done: FinishedRecording, target: Path, task: str, again: str) -> None:
     """Write the draft of a finished recording, and print where everything is."""
     from garabench.authoring.recording.task_files import write_draft
+    from garabench.cli.entry_files import write_app_schema
 
     click.echo(f"{counted(len(done.file.steps), 'step')} recorded in {done.folder}")
     if done.draft is None:
@@ -266,6 +269,7 @@ def _report(done: FinishedRecording, target: Path, task: str, again: str) -> Non
         return
     for path in write_draft(target, done.draft):
         click.echo(f"{path} written.")
+    write_app_schema(target)
     click.echo("Next: complete the goal and the near misses in these files, then")
     own = suite_words(target)
     click.echo(f"  garabench tasks replay {task} {own} --recording {shlex.quote(str(done.folder))}")

@@ -126,7 +126,7 @@ def _repairable(path: Path | None) -> Iterator[Path]:
 def _schema_line(path: Path) -> str:
     """Return the line that names a file's schema to editors; empty if its suite has no schemas."""
     model = model_by_content(read_bytes(path))
-    kind = None if model is None else _KIND_OF_MODEL.get(model)
+    kind = _KIND_OF_MODEL.get(model) if model is not None else "app" if _is_app_file(path) else None
     if kind is None or not (path.parent.parent / "schemas" / f"{kind}.schema.json").is_file():
         return ""
     return f"# yaml-language-server: $schema=../schemas/{kind}.schema.json"

@@ -10,6 +10,8 @@ from click.testing import CliRunner, Result
 
 from garabench.cli.main import main
 
+TEA_SHOP = Path(__file__).parents[2] / "docs" / "examples" / "tea-shop"
+
 
 def run(*words: object) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
@@ -41,6 +43,20 @@ def test_a_suite_and_the_template_are_not_mixed(suite: Path) -> None:
         True,
     )
     assert sorted(suite.rglob("*")) == before
+
+
+def test_files_of_a_suite_and_its_apps_name_schemas_that_are_there(suite: Path) -> None:
+    (suite / "apps").mkdir()
+    app = suite / "apps" / "tea-shop.yaml"
+    line, _, text = (TEA_SHOP / "apps" / app.name).read_text(encoding="utf-8").partition("\n")
+    app.write_text(text, encoding="utf-8")
+    assert run("check", suite, "--fix").exit_code == 0
+    assert app.read_text(encoding="utf-8") == f"{line}\n{text}"
+    files = [path for folder in (suite, TEA_SHOP) for path in folder.glob("*/*.yaml")]
+    assert len(files) == 9
+    for path in files:
+        first = path.read_text(encoding="utf-8").partition("\n")[0]
+        assert (path.parent / first.removeprefix("# yaml-language-server: $schema=")).is_file(), path
 
 
 def test_the_project_selects_the_suite(suite: Path) -> None:
