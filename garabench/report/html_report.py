@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from garabench.core.phrases import counted, joined
 from garabench.core.sections import Paragraph, Section
@@ -25,13 +25,15 @@ from garabench.report.cost_section import cost_section
 from garabench.report.failure_section import failure_section
 from garabench.report.interruption_section import interruption_section
 from garabench.report.matrix import MARKS, make_matrix, matrix_data
-from garabench.report.method_section import method_section, reproduction_command, version_section
+from garabench.report.method_section import method_section, version_section
 from garabench.report.overview_section import overview_section
 from garabench.report.picture_thumbnails import Thumbnails
 from garabench.report.report_input import ReportInput, read_input
+from garabench.report.reproduction_command import reproduction_command
 from garabench.report.section_sources import SECTION_SOURCES, SectionSource
 from garabench.report.side_effect_section import side_effect_sections
 from garabench.report.text_redaction import Redaction, find_secrets, redact_section
+from garabench.web.display_text import display_text
 from garabench.web.section_html import no_pictures, section_html
 from garabench.web.templating import static_text, template_environment
 
@@ -109,7 +111,7 @@ def report_html(
     titles.append(("reproduce", "Commands"))
     matrix = make_matrix(given)
     data = matrix_data(given, matrix, clean)
-    described = [(clean(run.folder.name), reproduction_command(run, clean)) for run in given.runs]
+    described = [(clean(run.folder.name), _whole(reproduction_command(run, clean))) for run in given.runs]
     warnings = [clean(caveat) for caveat in given.caveats]
     parts_before = [section_html(section, address) for section in before]
     parts_after = [section_html(section, address) for section in after]
@@ -142,6 +144,11 @@ def report_html(
         script=script,
         policy=_policy(style, script),
     )
+
+
+def _whole(text: str) -> Markup:
+    """Return a text that the page never shortens."""
+    return escape(display_text(text, len(text)))
 
 
 def _title(given: ReportInput) -> str:

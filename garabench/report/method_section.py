@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.phrases import joined
@@ -27,6 +26,9 @@ _METHODS = (
     "An effect is called established if its adjusted p-value is at most .05. That none is established does "
     "not mean that there is none: with few pairs only large effects can be.",
 )
+
+_TASKS_PER_PARAGRAPH = 20
+"""So many ids are never as long as the texts that pages shorten."""
 
 
 def method_section(given: ReportInput) -> Section:
@@ -94,9 +96,13 @@ def _versions(given: ReportInput) -> Iterator[Block]:
         ),
     )
     for run in given.runs:
-        yield Details(
-            f"Tasks of {run.folder.name} ({len(run.plan.tasks):,})", (Paragraph(joined(run.plan.tasks)),)
-        )
+        tasks = run.plan.tasks
+        parts = (joined(tasks[at : at + _TASKS_PER_PARAGRAPH]) for at in _starts(len(tasks)))
+        yield Details(f"Tasks of {run.folder.name} ({len(tasks):,})", tuple(map(Paragraph, parts)))
+
+
+def _starts(count: int) -> range:
+    return range(0, count, _TASKS_PER_PARAGRAPH)
 
 
 def _facts(run: Run) -> Iterator[tuple[str, str]]:
@@ -125,23 +131,3 @@ def _facts(run: Run) -> Iterator[tuple[str, str]]:
         ),
     )
     yield "Retries", str(plan.retries)
-
-
-def reproduction_command(run: Run, clean: Callable[[str], str] = str) -> str:
-    """Return the command that repeats a run.
-
-    Args:
-        run: The run.
-        clean: Applied to every agent, for redaction.
-    """
-    plan = run.plan
-    device = "virtual" if run.kind is DeviceKind.VIRTUAL else "SERIAL"
-    words = ["garabench", "run", "--device", device, "--tasks", ",".join(plan.tasks)]
-    for agent in plan.agents:
-        words += ["--agents", clean(agent)]
-    words += ["--conditions", ",".join(plan.conditions), "--seeds", str(plan.seeds), "--seed", str(plan.seed)]
-    if plan.interruptions is not None:
-        words += ["--interruptions", str(plan.interruptions)]
-    words += ["--end", plan.end.value, "--decision-seconds", f"{plan.decision_seconds:g}"]
-    words += ["--start-seconds", f"{plan.start_seconds:g}", "--out", "runs/repeated"]
-    return shlex.join(words)

@@ -59,7 +59,7 @@ def test_every_section_is_there_and_in_the_contents(tmp_path: Path) -> None:
     )
     assert "heuristic dual 2 100% 50.0% 50.0%" in words(document, "comparison")
     assert "reported success wrongly" in words(document, "failures")
-    assert "garabench run --device virtual --tasks app-a,app-b" in words(document, "reproduce")
+    assert "garabench run --device virtual --suite SUITE --tasks app-a,app-b" in words(document, "reproduce")
     # A long command is scrolled, which a keyboard can do only if it has the focus.
     assert document.xpath("//pre/@tabindex") == ["0"]
 
