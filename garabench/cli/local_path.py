@@ -99,6 +99,17 @@ class RunFolder(LocalPath):
             raise click.exceptions.Exit(error.exit_status) from error
 
 
+class RunTarget(LocalPath):
+    """The folder in which a run is recorded, as a path, or its URL as a text."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path, also that of a ``file:`` URL, or the text of another URL."""
+        value = _without_file_scheme(value)
+        if isinstance(value, str) and _SCHEME in value:
+            return value
+        return super().convert(value, param, ctx)
+
+
 RUN_FOLDER = RunFolder(path_type=Path, file_okay=False)
 
 

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -34,13 +35,15 @@ from garabench.cli.completion import agent_names, condition_names, task_selector
 from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.cost_tables import estimate_table
 from garabench.cli.error_exits import INTERRUPTED, discard_output, print_error, report_errors, write_traceback
+from garabench.cli.local_path import RunTarget
 from garabench.cli.model_options import model_options
 from garabench.cli.number_range import NumberRange
 from garabench.cli.run_progress import RunProgress
 from garabench.cli.suite_option import BUILTIN, suite_option
 from garabench.core.campaign_events import CampaignEvent
-from garabench.core.clock import SystemClock
+from garabench.core.clock import Clock, SystemClock
 from garabench.core.end_criterion import EndCriterion
+from garabench.core.progress import Progress
 from garabench.errors import (
     BudgetExceededError,
     DeviceError,
@@ -51,7 +54,10 @@ from garabench.errors import (
 )
 from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, RETRIES, START_SECONDS
 from garabench.records.reader import Run
+from garabench.records.remote_runs import shown_url
+from garabench.records.results import Summary
 from garabench.records.run_layout import REPORT, RUN_FILE
+from garabench.records.run_upload import RunUpload, copy_rest, prepare_working_folder, working_folder
 from garabench.stats.never_reached import never_reached_agents
 from garabench.suite.suite import Suite
 
@@ -215,8 +221,8 @@ _RAISED = {
     default=Path("runs/latest"),
     show_default=True,
     metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Record the run in this folder.",
+    type=RunTarget(path_type=Path),
+    help="Record the run in this folder, or at the URL of one, such as s3://bucket/first.",
 )
 @click.option(
     "--resume",
@@ -270,7 +276,7 @@ def run(
     limit: int | None,
     shuffle: bool,
     interruptions: int | None,
-    out: Path,
+    out: Path | str,
     resume: bool,
     events: str | None,
     webhook: str | None,
@@ -296,8 +302,9 @@ def run(
     if engine == ENGINES[0] and _is_given(("ray_address",)):
         raise click.UsageError("--ray-address needs --engine ray.")
     suite = Suite.load(root)
+    place = _prepare(out, resume=resume, only_estimate=estimate)
     if resume and not _is_given(_PLAN_OPTIONS):
-        recorded = open_to_resume(out)
+        recorded = open_to_resume(place.folder)
         plan = recorded.file.plan
         check_plan(recorded, plan, suite)
         resolved = resolve_all(plan.agents)
@@ -338,6 +345,7 @@ def run(
             _sinks(events, webhook, progress.message) as sinks,
             progress,
             _metrics(metrics_port, progress),
+            place.upload(clock, progress.message) as upload,
         ):
 
             def publish(event: CampaignEvent) -> None:
@@ -345,13 +353,18 @@ def run(
                 for sink in sinks:
                     sink(event)
 
+            def episode_ended(ended: Progress[Summary]) -> None:
+                progress.episode_ended(ended)
+                if upload is not None:
+                    upload.episode_ended(ended.result.key)
+
             def ask(serials: tuple[str, ...]) -> None:
                 with progress.paused():
                     ask_to_wipe(serials, apps, yes=yes)
 
             done = perform(
                 plan,
-                out,
+                place.folder,
                 agents=resolved,
                 devices=names,
                 engine=engine,
@@ -366,27 +379,81 @@ def run(
                     task_faults=task_faults, recycle_after=recycle_after
                 ).limited(max_wait),
                 apps=own_apps,
-                on_progress=progress.episode_ended,
+                on_progress=episode_ended,
                 shard=part,
                 on_event=publish,
                 on_message=progress.message,
             )
     except KeyboardInterrupt as error:
         click.echo("\nInterrupted.", err=True)
-        _print_resume_command(out)
+        _print_resume_command(place)
         raise click.exceptions.Exit(INTERRUPTED) from error
     except BudgetExceededError as error:
         click.echo(f"Stopped: {error}.", err=True)
         sufficient = {"max_cost": error.cost, "max_tokens": error.tokens, "max_time": error.seconds}
-        _print_resume_command(out, {name: value for name, value in sufficient.items() if value is not None})
+        _print_resume_command(place, {name: value for name, value in sufficient.items() if value is not None})
         raise click.exceptions.Exit(error.exit_status) from error
     except (DeviceError, ModelError, HarnessError) as error:
         print_error(error)
-        _print_resume_command(out)
+        _print_resume_command(place)
         raise click.exceptions.Exit(error.exit_status) from error
     # With --events -, standard output has the events alone.
     with contextlib.redirect_stdout(sys.stderr) if events == "-" else contextlib.nullcontext():
-        _print_end(done, out, root, names if engine == ENGINES[0] else (), report=report)
+        _print_end(done, place, root, names if engine == ENGINES[0] else (), report=report)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a run is recorded.
+
+    Attributes:
+        folder: The local folder in which it is performed.
+        url: Where it is copied; None if --out is a local folder.
+    """
+
+    folder: Path
+    url: str | None
+
+    @property
+    def shown(self) -> str:
+        """The value of --out, without keys."""
+        return str(self.folder) if self.url is None else shown_url(self.url)
+
+    def upload(
+        self, clock: Clock, on_failure: Callable[[str], None]
+    ) -> contextlib.AbstractContextManager[RunUpload | None]:
+        """Return what copies its episodes to the URL while it is performed."""
+        if self.url is None:
+            return contextlib.nullcontext()
+        return RunUpload(self.folder, self.url, clock, on_failure=on_failure)
+
+
+def _prepare(out: Path | str, *, resume: bool, only_estimate: bool) -> _Place:
+    """Return where a run is recorded; at a URL, check that it can be.
+
+    Raises:
+        GaraError: As `prepare_working_folder`.
+    """
+    if isinstance(out, Path):
+        return _Place(out, None)
+    if only_estimate and not resume:
+        return _Place(working_folder(out), out)
+    return _Place(prepare_working_folder(out, resume=resume), out)
+
+
+def _copy_rest(place: _Place) -> bool:
+    """Copy the rest of a run to its URL, if it has one; return whether all of it is there."""
+    if place.url is None:
+        return True
+    try:
+        copy_rest(place.folder, place.url, SystemClock())
+    except (GaraError, KeyboardInterrupt) as error:
+        reason = str(error) or "interrupted"
+        command = shlex.join([_program(), "runs", "copy", str(place.folder), place.shown])
+        click.echo(f"Not all of the run is at {place.shown}: {reason}\nCopy it: {command}", err=True)
+        return False
+    click.echo(f"Copied to {place.shown}", err=True)
+    return True
 
 
 def _is_given(names: Sequence[str]) -> bool:
@@ -395,19 +462,20 @@ def _is_given(names: Sequence[str]) -> bool:
     return any(context.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in names)
 
 
-def _print_end(done: Run, out: Path, root: Path | None, names: tuple[str, ...], *, report: bool) -> None:
+def _print_end(done: Run, place: _Place, root: Path | None, names: tuple[str, ...], *, report: bool) -> None:
     """Print the results of a run and what to do next.
 
     Raises:
-        click.exceptions.Exit: An episode has ended in error.
+        click.exceptions.Exit: An episode has ended in error, or the run could not be copied to its URL.
     """
-    plan = done.plan
+    plan, out = done.plan, place.folder
     click.echo(run_summary(done.summaries, done.kind, plan.interruptions, plan.end))
     failed = [item for item in done.summaries if item.outcome == "error"]
     program = _program()
     click.echo(f"\nRecords: {out}")
     if report:
         _write_report(out)
+    is_copied = _copy_rest(place)
     click.echo("Next:")
     devices = "".join(f" --device {shlex.quote(name)}" for name in names if not is_virtual(name))
     own = "" if root is None else f" --suite {root}"
@@ -419,12 +487,14 @@ def _print_end(done: Run, out: Path, root: Path | None, names: tuple[str, ...], 
     click.echo(f"  {program} tasks show {plan.tasks[0]}{own}   show a task and its solution")
     click.echo(f"  {program} phone start && {program} phone ui   use a virtual phone by hand")
     if failed:
-        click.echo(f"\nRetry the episodes that ended in error: {_resume_command(out)}")
+        click.echo(f"\nRetry the episodes that ended in error: {_resume_command(place)}")
         never_reached = never_reached_agents(done.summaries)
         for agent, fault in never_reached.items():
             message = fault.partition(": ")[2].removeprefix(f"{agent}: ")
             click.echo(f"Error: {agent} could not perform any episode: {message}", err=True)
         raise click.exceptions.Exit(ModelError.exit_status if never_reached else 1)
+    if not is_copied:
+        raise click.exceptions.Exit(HarnessError.exit_status)
 
 
 @contextlib.contextmanager
@@ -466,18 +536,19 @@ def _metrics(port: int | None, progress: RunProgress) -> Iterator[None]:
         yield
 
 
-def _print_resume_command(out: Path, raised: Mapping[str, object] = MappingProxyType({})) -> None:
+def _print_resume_command(place: _Place, raised: Mapping[str, object] = MappingProxyType({})) -> None:
     """Print the command that resumes an unfinished run; nothing if the run has not started.
 
     Args:
-        out: The run's folder.
+        place: Where the run is recorded.
         raised: Budgets that must be raised, by option name.
     """
-    if (out / RUN_FILE).is_file():
-        click.echo(f"Finished episodes are in {out}.", err=True)
+    if (place.folder / RUN_FILE).is_file():
+        click.echo(f"Finished episodes are in {place.folder}.", err=True)
+        _copy_rest(place)
         for name in raised:
             click.echo(f"The budget below is {_RAISED[name]}; change it if needed.", err=True)
-        click.echo(f"Resume: {_resume_command(out, raised)}", err=True)
+        click.echo(f"Resume: {_resume_command(place, raised)}", err=True)
 
 
 def _write_report(out: Path) -> None:
@@ -503,11 +574,11 @@ def _program() -> str:
     return str(program.relative_to(Path.cwd())) if program.is_relative_to(Path.cwd()) else str(program)
 
 
-def _resume_command(out: Path, replaced: Mapping[str, object] = MappingProxyType({})) -> str:
+def _resume_command(place: _Place, replaced: Mapping[str, object] = MappingProxyType({})) -> str:
     """Return the command that resumes this run: the given options except the log's, and ``--resume``.
 
     Args:
-        out: The run's folder.
+        place: Where the run is recorded.
         replaced: Replacement values by option name.
     """
     context = click.get_current_context()
@@ -523,4 +594,4 @@ def _resume_command(out: Path, replaced: Mapping[str, object] = MappingProxyType
             continue
         for each in value if isinstance(value, tuple) else (value,):
             words += [parameter.opts[0], BUILTIN if name == "root" and each is None else str(each)]
-    return shlex.join([*words, "--out", str(out), "--resume"])
+    return shlex.join([*words, "--out", place.shown, "--resume"])

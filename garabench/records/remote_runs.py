@@ -2,8 +2,9 @@
 
 A run is always *performed* in a local folder: its locks, appended lines and renames need a file system that
 has them, and most object stores have none. A finished or interrupted run can be copied to a URL, and read or
-resumed after it was copied back. Only files that are missing or have another size are copied, so
-that a copy can be repeated; logs, which grow, are always copied.
+resumed after it was copied back; `garabench.records.run_upload` copies a run while it is performed. Only
+files that are missing or have another size are copied, so that a copy can be repeated; logs, which grow, are
+always copied.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
 
+from garabench.core.phrases import counted
 from garabench.errors import HarnessError, InputError
 from garabench.records.cache_folder import cache_folder
 from garabench.records.disk import disk_error
@@ -60,16 +62,21 @@ def copy_run_to(folder: Path, url: str, *, on_file: Callable[[str], None] = lamb
         HarnessError: The copy failed.
     """
     load_run(folder)
-    system, root = _open(url)
+    system, root = open_url(url)
     with locked(folder):
         files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != LOCK)
         files.sort(key=lambda path: path == folder / RUN_FILE)
+        with reported(url):
+            system.invalidate_cache()
+            # One listing, since asking for each file is slow on object stores.
+            sizes = {name.lstrip("/"): each["size"] for name, each in system.find(root, detail=True).items()}
         copied = 0
-        for path in files:
+        for index, path in enumerate(files):
             name = path.relative_to(folder).as_posix()
             target = f"{root}/{name}"
-            with _reported(url):
-                if not _is_copied(path, system, target):
+            with reported(url, f"{index} of {counted(len(files), 'file')} are there"):
+                is_there = sizes.get(target.lstrip("/")) == path.stat().st_size
+                if path.suffix in _ALWAYS or not is_there:
                     system.makedirs(str(PurePosixPath(target).parent), exist_ok=True)
                     system.put_file(str(path), target)
                     on_file(name)
@@ -90,8 +97,8 @@ def fetch_run(url: str, folder: Path, *, on_file: Callable[[str], None] = lambda
         HarnessError: The copy failed.
         RecordError: The folder cannot be written.
     """
-    system, root = _open(url)
-    with _reported(url):
+    system, root = open_url(url)
+    with reported(url):
         if not system.exists(f"{root}/{RUN_FILE}"):
             raise _no_run(url)
         described = system.cat_file(f"{root}/{RUN_FILE}")
@@ -105,7 +112,7 @@ def fetch_run(url: str, folder: Path, *, on_file: Callable[[str], None] = lambda
         if ".." in relative.parts:
             raise InputError(f"{url} has a file outside of its folder: {relative}")
         path = folder / relative
-        with _reported(url):
+        with reported(url):
             if _is_copied(path, system, name):
                 continue
             try:
@@ -126,8 +133,8 @@ def fetch_to_cache(url: str) -> Run:
     Raises:
         GaraError: As `fetch_run`.
     """
-    system, root = _open(url)
-    with _reported(url):
+    system, root = open_url(url)
+    with reported(url):
         if not system.exists(f"{root}/{RUN_FILE}"):
             raise _no_run(url)
         described = system.cat_file(f"{root}/{RUN_FILE}")
@@ -152,8 +159,8 @@ def _is_copied(path: Path, system: Any, target: str) -> bool:
     return bool(system.size(target) == path.stat().st_size)
 
 
-def _open(url: str) -> tuple[Any, str]:
-    """Return fsspec's file system of a URL, and the path in it.
+def open_url(url: str) -> tuple[Any, str]:
+    """Return fsspec's file system of a URL, and the path of the URL's folder in it.
 
     Raises:
         InputError: fsspec or the package of the protocol is not installed, or the protocol is unknown.
@@ -172,14 +179,23 @@ def _open(url: str) -> tuple[Any, str]:
 
 
 @contextlib.contextmanager
-def _reported(url: str) -> Iterator[None]:
-    """Convert the errors of a file system, which may be of any class."""
+def reported(url: str, progress: str = "") -> Iterator[None]:
+    """Convert the errors of a file system, which may be of any class.
+
+    Args:
+        url: The URL.
+        progress: What has been done before, for the message.
+
+    Raises:
+        HarnessError: An operation at the URL failed.
+    """
     try:
         yield
     except (InputError, HarnessError):
         raise
     except Exception as error:  # each protocol is a separate package
-        raise HarnessError(f"the copy at {shown_url(url)} failed: {error}") from error
+        done = f" ({progress})" if progress else ""
+        raise HarnessError(f"the copy at {shown_url(url)} failed{done}: {error}") from error
 
 
 def shown_url(url: str) -> str:

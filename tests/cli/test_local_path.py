@@ -26,7 +26,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["run", "--tasks", "bilibili", "--limit", "1", "--out", URL],
         ["run", "--events", URL, "--out", "run"],
         ["run", "--replay", URL],
         ["runs", "list", URL],
