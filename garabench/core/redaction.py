@@ -20,7 +20,11 @@ _PARTED = 12
 """Fragments of shorter keys cannot be distinguished from other words."""
 _WORD = re.compile(r"[^\s\"'`,;:()\[\]{}<>=&?/|]+")
 _MASK = re.compile(r"[*•●＊∗]+|…+|\.{2,}|[xX]{4,}|_{4,}")
-_MASKED = re.compile(r"(?=[^\s*•●＊∗]*[*•●＊∗]{3,})[\w.*•●＊∗-]*\w[\w.*•●＊∗-]*")
+_STARRED = re.compile(r"\S+")
+_UP_TO_STARS = re.compile(r"[^*•●＊∗]*+(?:([*•●＊∗]+)|$)")
+_MASKABLE = re.compile(r"[\w.*•●＊∗-]+")
+_STARS = 3
+"""Fewer stars are emphasis or arithmetic."""
 _KEY_LIKE = re.compile(
     r"""\b(?:
         (?:sk|pk|rk|gsk|xai|hf|nvapi|r8|ark)[-_](?=[\w-]*\d)[\w-]{12,}   # OpenAI and compatible endpoints
@@ -72,7 +76,29 @@ def redact_keys(text: str, key: str = "") -> str:
     text = _ASSIGNED.sub(rf"\1{REDACTED}", _PASSWORD_IN_URL.sub(rf"\1:{REDACTED}@", text))
     if len(key) >= _PARTED:
         text = _WORD.sub(lambda found: _without_part(found.group(), key), text)
-    return _MASKED.sub(REDACTED, text)
+    return _STARRED.sub(lambda found: _without_masked(found.group()), text)
+
+
+def _without_masked(word: str) -> str:
+    """Redact what is written around stars, in linear time: a text from a device may be one endless word."""
+    masked = [
+        (found.start(), found.end() - _STARS)
+        for found in _UP_TO_STARS.finditer(word)
+        if len(found[1] or "") >= _STARS
+    ]
+    if not masked:
+        return word
+    parts, at, number = [], 0, 0
+    for found in _MASKABLE.finditer(word):
+        while number < len(masked) and masked[number][1] < found.start():
+            number += 1
+        if number == len(masked):
+            break
+        start = max(found.start(), masked[number][0])
+        if start < found.end() and re.search(r"\w", word[start : found.end()]):
+            parts += [word[at:start], REDACTED]
+            at = found.end()
+    return "".join([*parts, word[at:]])
 
 
 def _without_part(word: str, key: str) -> str:

@@ -106,3 +106,10 @@ def test_no_fragment_of_a_key_remains_next_to_a_mask(key: str, first: int, last:
     redacted = redact_keys(f"Incorrect API key provided: {masked} (401)", key)
     if first + last >= 4:
         assert redacted == f"Incorrect API key provided: {REDACTED} (401)"
+
+
+@pytest.mark.parametrize("part", ["a", "*", "-", "a*", "a**", "a/"])
+def test_a_word_of_a_megabyte_is_redacted(part: str) -> None:
+    word = part * (1_000_000 // len(part))
+    assert redact_keys(word) == word
+    assert redact_keys(f"{word}b***c").endswith(REDACTED)
