@@ -209,7 +209,7 @@ def test_a_run_reads_whole_tables_of_settings(phone: VirtualPhone, lines: list[s
         assert sum(line.startswith("sh -c") for line in lines) == 1, lines  # the device's identity
         lease.connect().close()
         assert sum(line.startswith("sh -c") for line in lines) == 1, lines
-        assert (started(lines)["wm"], started(lines)["content"]) == (2, 4), lines
+        assert (started(lines)["wm"], started(lines)["content"]) == (2, 7), lines
         gets = [line for line in lines if line.startswith("settings get")]
         assert gets == [line for line in gets if line.split()[3] in NEVER_SET], lines
         lines.clear()
@@ -217,6 +217,6 @@ def test_a_run_reads_whole_tables_of_settings(phone: VirtualPhone, lines: list[s
         assert started(lines) == {}, lines
     puts = [line for line in lines if line.startswith(("settings put", "settings delete"))]
     reads = [line for line in lines if line.startswith("content")]
-    assert (len(puts), len(reads)) == (4, 3), lines
+    assert (len(puts), len(reads)) == (4, 4), lines
     assert lines.index(reads[0]) < lines.index(puts[0])  # both run at the same time
     assert lines[-1] in reads  # it verifies
