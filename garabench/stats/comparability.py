@@ -7,6 +7,7 @@ they are warnings, or refused on request.
 from __future__ import annotations
 
 import enum
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -59,15 +60,18 @@ class Incomparable:
 def incomparable_reasons(runs: Sequence[Run]) -> tuple[Incomparable, ...]:
     """Return the reasons why runs are not comparable; empty if they are.
 
-    Each run is compared with the first one. An episode that two runs have with the same seed would be counted
-    twice. What an older run did not record is not compared.
+    Each run is compared with all earlier ones; a difference is stated against the first that differs. An
+    episode that two runs have with the same seed would be counted twice. What an older run did not record is
+    not compared.
 
     Raises:
         InputError: A run's results are broken.
     """
     found: list[Incomparable] = []
-    for other in runs[1:]:
-        found += (reason for check in _CHECKS if (reason := check(runs[0], other)) is not None)
+    for place, other in enumerate(runs):
+        for check in _CHECKS:
+            reasons = (reason for earlier in runs[:place] if (reason := check(earlier, other)) is not None)
+            found += itertools.islice(reasons, 1)
     return (*found, *_duplicates(runs))
 
 

@@ -111,6 +111,16 @@ def test_another_model_of_the_same_name_is_a_warning(tmp_path: Path) -> None:
     assert (reason.difference, reason.difference.refused) == (Difference.MODEL, False)
 
 
+def test_a_difference_from_any_earlier_run_is_stated(tmp_path: Path) -> None:
+    unrecorded = run(tmp_path / "none", 1, device=VIRTUAL.model_copy(update={"sdk": None}))
+    one = run(tmp_path / "one", 2, device=VIRTUAL.model_copy(update={"sdk": 34}))
+    two = run(tmp_path / "two", 3, device=VIRTUAL.model_copy(update={"sdk": 19}))
+    for runs in ([unrecorded, one, two], [one, unrecorded, two]):
+        (reason,) = incomparable_reasons(runs)
+        assert reason.difference is Difference.DEVICE
+        assert "sdk 34 and 19" in reason.message
+
+
 def test_other_step_limits_are_a_warning(tmp_path: Path) -> None:
     runs = []
     for name, limit in (("one", 15), ("two", 20)):
